@@ -112,13 +112,13 @@ export async function addRendered(
   for (const kind of ['links', 'questions', 'resources', 'datasets'] as const)
     pointers[kind].push(...(rendered[kind].map((pointer) => ({ ...pointer, file })) as never[]))
   const html = await withFiles(rendered, folderMedia, file, path)
-  const { plain, paragraphs, words, minutes, title, compact, outline } = rendered
+  const { plain, paragraphs, words, minutes, title, topics, outline } = rendered
   return {
     ...emptyChapter(chapter),
     title: chapter.title || title,
     words,
     minutes,
-    body: await context.stage.put({ html, compact, plain, paragraphs }),
+    body: await context.stage.put({ html, topics, plain, paragraphs }),
     outline,
   }
 }

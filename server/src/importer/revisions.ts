@@ -37,6 +37,9 @@ export async function storedHashes(tx: Db, curriculumId: number): Promise<Map<st
   return new Map(rows.map(({ path, hash }) => [path, hash]))
 }
 
+/** Length of the texts that are in memory at the same time. */
+const mostText = 1_000_000
+
 interface SourceChange {
   changed: string[]
   removed: string[]
@@ -62,16 +65,24 @@ export async function writeSourceFiles(
   // Content that was never changed after its first import needs no second copy of its texts.
   const isRevision = known && paths.length + gone.length > 0
   if (isRevision && number === 0) number = await startRevisions(tx, curriculumId)
+  let waiting: Record<string, unknown>[] = []
+  let length = 0
+  const flush = async () => {
+    await upsert(tx, 'source_files', ['curriculum_id', 'path'], waiting)
+    ;[waiting, length] = [[], 0]
+  }
   for await (const { path, text, mediaKey } of files) {
-    const row = {
+    waiting.push({
       curriculum_id: curriculumId,
       path,
       text,
       media_key: mediaKey,
       console_at: kind === 'console' ? now : null,
-    }
-    await upsert(tx, 'source_files', ['curriculum_id', 'path'], [row])
+    })
+    length += text?.length ?? 0
+    if (length > mostText) await flush()
   }
+  await flush()
   if (removed.length > 0)
     await sql`delete from source_files where curriculum_id = ${curriculumId} and path = any (${removed}::text[])`.execute(
       tx,

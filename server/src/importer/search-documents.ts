@@ -1,5 +1,6 @@
 import type { Db } from '../db/connection'
 import { indexDocument, learnTerms } from '../modules/search/index-document'
+import type { TopicTexts } from '../text/terms'
 import { gramsOf } from '../text/text'
 import { wordTools } from '../text/words'
 import { Grams, upsert } from './upsert'
@@ -14,8 +15,8 @@ export interface SearchDocument {
   names: string[]
   /** Title of a chapter's curriculum. */
   book?: string
-  /** HTML of a chapter, from which search terms are extracted. */
-  html?: string
+  /** Texts of a chapter, from which search terms are extracted. */
+  topics?: TopicTexts
 }
 
 export async function writeSearchDocuments(db: Db, documents: SearchDocument[]): Promise<void> {

@@ -11,6 +11,7 @@ import type { OutlineEntry } from '../text/outline'
 import type { Paragraph } from '../text/paragraphs'
 import type { Problem, Problems } from '../text/problems'
 import type { Renderer } from '../text/renderer'
+import type { TopicTexts } from '../text/terms'
 import type { ContentFolder } from './folder'
 import type { QuestionStage } from './questions/stage'
 import type { ChangeOrigin } from './revisions'
@@ -39,8 +40,8 @@ export interface ImportContext {
 
 export interface StagedBody {
   html: string
-  /** The HTML with only the source of each formula; absent if it is the same. */
-  compact?: string
+  /** Texts for the search index; absent if they are to be found in `html`. */
+  topics?: TopicTexts
   plain: string
   paragraphs: Paragraph[]
 }
@@ -123,7 +124,7 @@ export class Stage {
 
   async put(body: StagedBody): Promise<string> {
     const name = String(++this.count)
-    await writeFile(join(this.folder, name), JSON.stringify(body))
+    await this.write(name, body)
     return name
   }
 
@@ -133,11 +134,18 @@ export class Stage {
   }
 
   async take(name: string): Promise<StagedBody> {
-    return JSON.parse(await readFile(join(this.folder, name), 'utf8')) as StagedBody
+    const text = await readFile(join(this.folder, name), 'utf8')
+    const end = text.indexOf('\n')
+    return { ...(JSON.parse(text.slice(0, end)) as Omit<StagedBody, 'html'>), html: text.slice(end + 1) }
   }
 
   async change(name: string, change: (body: StagedBody) => StagedBody): Promise<void> {
-    await writeFile(join(this.folder, name), JSON.stringify(change(await this.take(name))))
+    await this.write(name, change(await this.take(name)))
+  }
+
+  /** The HTML, the longest part, follows the others as it is. */
+  private async write(name: string, { html, ...rest }: StagedBody): Promise<void> {
+    await writeFile(join(this.folder, name), `${JSON.stringify(rest)}\n${html}`)
   }
 
   close(): Promise<void> {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { chapterUid } from '../base/stable-ids'
+import { type CurriculumRef, chapterUid } from '../base/stable-ids'
 import type { Db } from '../db/connection'
 import { saveMedia } from '../modules/media/store'
+import { parseHtml } from '../text/document'
 import type { Paragraph } from '../text/paragraphs'
+import { topicTexts } from '../text/terms'
 import { gramsOf } from '../text/text'
 import { saveVideo } from './save-video'
 import { writeSearchDocuments } from './search-documents'
@@ -18,7 +20,12 @@ interface Existing {
   removed_at: number | null
 }
 
-/** Updates the tree of chapters one by one; does not touch unchanged chapters. */
+/** Chapters that are written with one statement per table. */
+const atOnce = 25
+/** Length of the HTML of chapters that are in memory at the same time; a chapter longer than this is written alone. */
+const mostHtml = 4_000_000
+
+/** Updates the tree of chapters in batches; does not touch unchanged chapters. */
 export async function writeChapters(
   tx: Db,
   context: ImportContext,
@@ -36,6 +43,12 @@ export async function writeChapters(
 
   const ids = new Map<string, number>()
   let changed = false
+  let batch: NewChapter[] = []
+  let html = 0
+  const flush = async () => {
+    await writeBatch(tx, { curriculumId, ref, book: title, now }, batch, ids)
+    ;[batch, html] = [[], 0]
+  }
   for (const [position, chapter] of chapters.entries()) {
     const body = chapter.body ? await stage.take(chapter.body) : noBody
     const hash = hashOf(chapter, body)
@@ -49,7 +62,51 @@ export async function writeChapters(
       continue
     }
     sayProgress(context, `${ref.kind}/${ref.slug} 写入`, position, chapters.length)
-    const row = {
+    // A parent in the same batch has no id yet.
+    if (batch.some(({ chapter: { slug } }) => slug === chapter.parent || slug === chapter.after)) await flush()
+    batch.push({ chapter, body, hash, position })
+    html += body.html.length
+    changed = true
+    if (batch.length >= atOnce || html > mostHtml) await flush()
+  }
+  await flush()
+  const gone = [...existing].filter(([slug, row]) => !ids.has(slug) && row.removed_at === null)
+  for (const [slug, { id }] of gone) {
+    await tx.updateTable('chapters').set({ removed_at: now }).where('id', '=', id).execute()
+    await tx.deleteFrom('search_documents').where('target', '=', chapterUid(ref, slug)).execute()
+    changed = true
+  }
+  return { ids, changed }
+}
+
+interface NewChapter {
+  chapter: StagedChapter
+  body: StagedBody
+  hash: Buffer
+  position: number
+}
+
+interface ChapterTarget {
+  curriculumId: number
+  ref: CurriculumRef
+  book: string
+  now: number
+}
+
+/** Writes new and changed chapters with their paragraphs and search documents, and adds their ids to `ids`. */
+async function writeBatch(
+  tx: Db,
+  { curriculumId, ref, book, now }: ChapterTarget,
+  batch: NewChapter[],
+  ids: Map<string, number>,
+): Promise<void> {
+  if (batch.length === 0) return
+  const rows = []
+  for (const { chapter, body, hash, position } of batch)
+    rows.push({
+      uid: chapterUid(ref, chapter.slug),
+      curriculum_id: curriculumId,
+      slug: chapter.slug,
       title: chapter.title,
       kind: chapter.kind,
       parent_id: chapter.parent ? ids.get(chapter.parent)! : null,
@@ -68,42 +125,40 @@ export async function writeChapters(
       content_hash: hash,
       updated_at: now,
       removed_at: null,
-    }
-    const uid = chapterUid(ref, chapter.slug)
-    const { id } = await tx
-      .insertInto('chapters')
-      .values({ uid, curriculum_id: curriculumId, slug: chapter.slug, ...row })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['curriculum_id', 'slug'])
-          .doUpdateSet((eb) => ({ ...row, revision: eb('chapters.revision', '+', 1) })),
-      )
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    ids.set(chapter.slug, id)
-    changed = true
-    await writeParagraphs(tx, id, body.paragraphs)
-    if (chapter.kind !== 'part')
-      await writeSearchDocuments(tx, [
-        {
-          kind: 'chapter',
-          target: uid,
-          curriculumId,
-          title: chapter.title,
-          body: '',
-          names: [chapter.title],
-          book: title,
-          html: body.compact ?? body.html,
-        },
-      ])
-  }
-  const gone = [...existing].filter(([slug, row]) => !ids.has(slug) && row.removed_at === null)
-  for (const [slug, { id }] of gone) {
-    await tx.updateTable('chapters').set({ removed_at: now }).where('id', '=', id).execute()
-    await tx.deleteFrom('search_documents').where('target', '=', chapterUid(ref, slug)).execute()
-    changed = true
-  }
-  return { ids, changed }
+    })
+  const { uid: _u, curriculum_id: _c, slug: _s, ...updated } = rows[0]!
+  const columns = Object.keys(updated) as (keyof typeof updated)[]
+  const written = await tx
+    .insertInto('chapters')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['curriculum_id', 'slug']).doUpdateSet((eb) => ({
+        ...Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)])),
+        revision: eb('chapters.revision', '+', 1),
+      })),
+    )
+    .returning(['id', 'slug'])
+    .execute()
+  for (const { id, slug } of written) ids.set(slug, id)
+  await writeParagraphs(
+    tx,
+    batch.map(({ chapter, body }) => ({ chapterId: ids.get(chapter.slug)!, paragraphs: body.paragraphs })),
+  )
+  await writeSearchDocuments(
+    tx,
+    batch
+      .filter(({ chapter }) => chapter.kind !== 'part')
+      .map(({ chapter, body }) => ({
+        kind: 'chapter',
+        target: chapterUid(ref, chapter.slug),
+        curriculumId,
+        title: chapter.title,
+        body: '',
+        names: [chapter.title],
+        book,
+        topics: body.topics ?? topicTexts(parseHtml(body.html).children),
+      })),
+  )
 }
 
 /** Hashes what a student sees, without the position, because a new chapter moves all following chapters. */
@@ -116,15 +171,27 @@ function hashOf({ slug, body: _, video, subtitles, ...rest }: StagedChapter, { h
 
 const separator = '\u001f'
 
-async function writeParagraphs(tx: Db, chapterId: number, paragraphs: Paragraph[]): Promise<void> {
-  const pids = paragraphs.map(({ pid }) => pid)
-  const texts = paragraphs.map(({ text }) => text)
+interface ChapterParagraphs {
+  chapterId: number
+  paragraphs: Paragraph[]
+}
+
+async function writeParagraphs(tx: Db, chapters: ChapterParagraphs[]): Promise<void> {
+  const ids = chapters.flatMap(({ chapterId, paragraphs }) => paragraphs.map(() => chapterId))
+  const positions = chapters.flatMap(({ paragraphs }) => [...paragraphs.keys()])
+  const all = chapters.flatMap(({ paragraphs }) => paragraphs)
+  const pids = all.map(({ pid }) => pid)
+  const texts = all.map(({ text }) => text)
   const grams = texts.map((text) => gramsOf(text).join(separator))
-  await sql`delete from paragraphs where chapter_id = ${chapterId} and pid <> all (${pids}::text[])`.execute(tx)
+  await sql`
+    delete from paragraphs p where chapter_id = any (${chapters.map(({ chapterId }) => chapterId)}::bigint[])
+      and not exists (select from unnest(${ids}::bigint[], ${pids}::text[]) as kept (chapter_id, pid)
+        where kept.chapter_id = p.chapter_id and kept.pid = p.pid)`.execute(tx)
   await sql`
     insert into paragraphs (chapter_id, pid, position, text, grams)
-    select ${chapterId}, pid, position - 1, text, array_to_tsvector(string_to_array(grams, ${separator}))
-    from unnest(${pids}::text[], ${texts}::text[], ${grams}::text[]) with ordinality as p (pid, text, grams, position)
+    select chapter_id, pid, position, text, array_to_tsvector(string_to_array(grams, ${separator}))
+    from unnest(${ids}::bigint[], ${pids}::text[], ${positions}::int[], ${texts}::text[], ${grams}::text[])
+      as p (chapter_id, pid, position, text, grams)
     on conflict (chapter_id, pid) do update
       set position = excluded.position, text = excluded.text, grams = excluded.grams
       where (paragraphs.position, paragraphs.text) is distinct from (excluded.position, excluded.text)`.execute(tx)

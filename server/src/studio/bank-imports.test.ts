@@ -66,6 +66,25 @@ it('a file that cannot be read fails with the reason, and nothing can be importe
   })
 })
 
+it('checks a file again in the format that staff choose, and imports it in that format', async () => {
+  const text = '1. 栈的英文是？\nA. stack\nB. queue\nANSWER: A\n'
+  const { id } = await studio.banker.call('POST /staff/v1/bank_import_start', {
+    upload: await upload('题.txt', text),
+    format: 'gift',
+  })
+  await runJobs()
+  expect(await read(id)).toMatchObject({ state: 'checked', format: 'gift', accepted: 0 })
+  await studio.banker.call('POST /staff/v1/bank_import_check', { id, format: 'aiken' })
+  await runJobs()
+  expect(await read(id)).toMatchObject({ state: 'checked', format: 'aiken', accepted: 1, refused: 0 })
+  await studio.banker.call('POST /staff/v1/bank_import_run', { id })
+  await runJobs()
+  expect(await read(id)).toMatchObject({ state: 'done', format: 'aiken', accepted: 1 })
+  expect(await studio.banker.send('POST /staff/v1/bank_import_check', { id, format: 'gift' })).toMatchObject({
+    data: { error: 'content-refused' },
+  })
+})
+
 it('names the test of a package, which only staff who organise exams get as a draft', async () => {
   const item =
     '<assessmentItem identifier="a" title="a"><responseDeclaration identifier="R" cardinality="single" baseType="identifier"><correctResponse><value>true</value></correctResponse></responseDeclaration><itemBody><choiceInteraction responseIdentifier="R" maxChoices="1"><prompt>对吗</prompt><simpleChoice identifier="true">对</simpleChoice><simpleChoice identifier="false">错</simpleChoice></choiceInteraction></itemBody></assessmentItem>'

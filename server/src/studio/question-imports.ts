@@ -41,7 +41,7 @@ async function importInScope({ db, staff }: StaffCtx, uid: string) {
 }
 
 export const importHandlers: Pick<Handlers<typeof bank>, ImportCall> = {
-  'POST /staff/v1/bank_import_start': async (ctx, { upload: uid, chapter }) => {
+  'POST /staff/v1/bank_import_start': async (ctx, { upload: uid, chapter, format }) => {
     const upload = await uploadOf(ctx, uid)
     const home = await curriculumInScope(ctx, upload.curriculum, 'bank.edit')
     if (upload.received !== upload.bytes) fail('upload-not-received')
@@ -66,6 +66,7 @@ export const importHandlers: Pick<Handlers<typeof bank>, ImportCall> = {
         name: upload.name.split(/[\\/]/).at(-1) || '题目',
         file_key: key,
         chapter: place?.slug ?? null,
+        format,
         state: 'checking',
       })
       .returning(['id', 'uid'])
@@ -77,9 +78,35 @@ export const importHandlers: Pick<Handlers<typeof bank>, ImportCall> = {
 
   'GET /staff/v1/bank_import': async (ctx, { id }) => {
     const row = await importInScope(ctx, id)
-    const { name, state, accepted, refused, report } = row
+    const { name, format, state, accepted, refused, report } = row
     const home = { id: row.bankUid, title: row.title }
-    return { id, name, bank: home, by: row.nickname ?? '', at: row.created_at, state, accepted, refused, report }
+    return {
+      id,
+      name,
+      format,
+      bank: home,
+      by: row.nickname ?? '',
+      at: row.created_at,
+      state,
+      accepted,
+      refused,
+      report,
+    }
+  },
+
+  'POST /staff/v1/bank_import_check': async (ctx, { id, format }) => {
+    const row = await importInScope(ctx, id)
+    const { db, clock } = ctx
+    ctx.audit(null)
+    const { numUpdatedRows } = await db
+      .updateTable('question_imports')
+      .set({ state: 'checking', format, accepted: 0, refused: 0, report: '[]' })
+      .where('id', '=', row.id)
+      .where('state', 'in', ['checked', 'failed'])
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await enqueue(db, 'check_questions', { id: row.id }, { runAt: clock.now() })
+    else if (row.state !== 'checking') fail('content-refused', { msg: '这个文件已经导入，请重新选择文件' })
+    return {}
   },
 
   'POST /staff/v1/bank_import_run': async (ctx, { id }) => {
@@ -161,10 +188,11 @@ async function finishStep(db: JobEnv['db'], id: number, { report, ...step }: Ste
 
 /** Job: reads and compiles every question of the file and stores the report; nothing is imported. */
 export const checkQuestions = (env: JobEnv, { id }: QuestionImportJob) =>
-  withFile(env, id, 'checking', async (path, _, renderer) => {
+  withFile(env, id, 'checking', async (path, row, renderer) => {
     const report: ImportNote[] = []
     let [accepted, refused] = [0, 0]
-    const format = await detectFormat(path)
+    const format = row.format ?? (await detectFormat(path))
+    await env.db.updateTable('question_imports').set({ format }).where('id', '=', id).execute()
     const balance = noBalance()
     for await (const { line, item, reason, notes, balance: own } of checkQuestionFile(renderer, path, format)) {
       addBalance(balance, own)
@@ -182,8 +210,9 @@ export const importQuestions = (env: JobEnv, { id }: QuestionImportJob) =>
   withFile(env, id, 'importing', async (path, row, renderer) => {
     const { db, storage, clock } = env
     const to = { kind: row.kind, slug: row.slug }
-    const chapter = row.chapter ?? undefined
-    const done = await importQuestionFile({ db, storage, renderer, path, to, chapter, now: clock.now() })
+    const { chapter, format } = row
+    const options = { chapter: chapter ?? undefined, format: format ?? undefined, now: clock.now() }
+    const done = await importQuestionFile({ db, storage, renderer, path, to, ...options })
     const report = [
       ...balanceNotes(done.balance),
       ...(await paperNotes(env, row, done.papers)),

@@ -87,7 +87,7 @@ export async function addCurriculum(db: Db, input: NewCurriculum = {}) {
         body: '',
         names: [chapter.title],
         book: title,
-        html: chapter.text?.map((one) => `<p>${one}</p>`).join(''),
+        topics: { headings: [], names: [], code: [], prose: chapter.text?.join('\n') ?? '' },
       })
   }
   await writeSearchDocuments(db, documents)

@@ -2,7 +2,7 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 import { assignIds, type Paragraph } from './paragraphs'
 import { countWords, readingMinutes } from './text'
 
-type Document = ReturnType<typeof parseDocument>
+export type Document = ReturnType<typeof parseDocument>
 export type Node = Document['children'][number]
 export type Element = Extract<Node, { attribs: unknown }>
 
@@ -39,9 +39,8 @@ export const makeText = (data: string): Node => new TextNode(data)
 export const parseHtml = (html: string): Document => parseDocument(html)
 export const writeHtml = (nodes: Node | Node[] | Document) => DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8' })
 
-/** Assigns paragraph ids to sanitised HTML; computes plain text, word count and reading time. */
-export function measureHtml(html: string, previous: Paragraph[], seed: string): Measured {
-  const document = parseHtml(html)
+/** Assigns paragraph ids to a sanitised document; computes plain text, word count and reading time. */
+export function measureDocument(document: Document, previous: Paragraph[], seed: string): Measured {
   const blocks = blocksOf(document.children).map((element) => ({
     element,
     anchor: element.attribs['data-p'],

@@ -1,6 +1,7 @@
 import katex from 'katex'
 import { describe, expect, it } from 'vitest'
 import { parseHtml, writeHtml } from './document'
+import { formulaHtml } from './markdown/formula-html'
 import { sanitiseSimple } from './own-html'
 import { sanitiseOwn } from './sanitise'
 
@@ -41,6 +42,8 @@ describe('sanitising of simple HTML in one pass', () => {
         continue
       }
       expect(sanitiseSimple(html)).toBe(slow(html))
+      const focusable = html.replace('<span class="katex-display"', '$& tabindex="0"')
+      expect(formulaHtml(tex, { displayMode, output: 'htmlAndMathml', strict: 'ignore' })).toBe(slow(focusable))
     }
   })
 

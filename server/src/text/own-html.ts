@@ -114,11 +114,14 @@ const decode = (text: string) =>
 
 const xmlEntities: Record<string, string> = { '"': '&quot;', '&': '&amp;', "'": '&apos;', '<': '&lt;', '>': '&gt;' }
 /** Inside of `math` and `svg`, the serialiser writes numbers for all characters beyond ASCII. */
-const encodeXml = (text: string) =>
-  text.replace(
-    /["&'<>$]|[\u0080-\u{10ffff}]/gu,
-    (sign) => xmlEntities[sign] ?? `&#x${sign.codePointAt(0)!.toString(16)};`,
-  )
+export const encodeXml = (text: string) =>
+  plainAscii.test(text)
+    ? text
+    : text.replace(
+        /["&'<>$]|[\u0080-\u{10ffff}]/gu,
+        (sign) => xmlEntities[sign] ?? `&#x${sign.codePointAt(0)!.toString(16)};`,
+      )
+const plainAscii = /^[\w .,:;!?+\-*/=()[\]{}\\^|#%@~`]*$/
 
 const foreignRoots = new Set(['math', 'svg'])
 const shapes: Record<string, readonly string[]> = {
@@ -132,6 +135,11 @@ const math = new Set(mathml)
 /** Elements of MathML whose content is HTML again; formulas have only text there. */
 const integrationPoints = new Set(['mi', 'mo', 'mn', 'ms', 'mtext', 'annotation'])
 const allowedMath = new Set([...mathAttributes, 'class', 'aria-hidden'])
+
+export const isMathElement = (name: string) => math.has(name)
+export const isMathToken = (name: string) => integrationPoints.has(name)
+export const keptMathAttributes: ReadonlySet<string> = allowedMath
+export const keptSvgAttributes: ReadonlySet<string> = new Set(shapes.svg)
 
 /** Whether the element is known and the parser would not move it or close another element before it. */
 function isAllowedIn(above: Open | undefined, name: string): boolean {
@@ -170,10 +178,21 @@ function stylesOf(value: string): string | null {
   if (/[^\w\s:;.%#-]/.test(value)) return null
   return value
     .split(';')
-    .flatMap((declaration) => {
+    .map((declaration) => {
       const [property = '', said = ''] = declaration.split(':').map((piece) => piece.trim())
-      const patterns = Object.hasOwn(formulaStyles, property) ? formulaStyles[property]! : []
-      return said !== '' && patterns.some((pattern) => pattern.test(said)) ? [`${property}:${said}`] : []
+      return isAllowedStyle(property, said) ? `${property}:${said}` : ''
     })
+    .filter((declaration) => declaration !== '')
     .join(';')
+}
+
+function isAllowedStyle(property: string, value: string): boolean {
+  const patterns = Object.hasOwn(formulaStyles, property) ? formulaStyles[property]! : []
+  return value !== '' && patterns.some((pattern) => pattern.test(value))
+}
+
+/** Returns the declaration if it is allowed, else an empty text; null for a value that needs a real parser. */
+export function keptStyle(property: string, value: string): string | null {
+  if (/[^\w.%#-]/.test(value)) return null
+  return isAllowedStyle(property, value) ? `${property}:${value}` : ''
 }

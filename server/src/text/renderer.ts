@@ -20,6 +20,9 @@ const workerFile = join(serverRoot, 'dist/text/worker.js')
 const mostThreads = 4
 export const rendererThreads = Math.min(mostThreads, availableParallelism())
 
+/** Rendering makes much that is soon not needed: with the default, a tenth of the time is garbage collection. */
+const maxYoungGenerationSizeMb = 64
+
 interface RendererOptions {
   /** Whether the process may end while threads wait for jobs; for a server, which other things keep alive. */
   background?: boolean
@@ -62,7 +65,7 @@ function freeThread(threads: Thread[], background: boolean): Thread {
 }
 
 function startThread(background: boolean) {
-  const worker = new Worker(workerFile)
+  const worker = new Worker(workerFile, { resourceLimits: { maxYoungGenerationSizeMb } })
   if (background) worker.unref()
   const waiting = new Map<number, { resolve: (answer: RenderAnswer) => void; reject: (error: Error) => void }>()
   let last = 0

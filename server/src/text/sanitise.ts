@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import { parseHtml, writeHtml } from './document'
+import { type Document, type Element, isElement, type Node, parseHtml, writeHtml } from './document'
 import { sanitiseSimple } from './own-html'
 import { formulaStyles, mathAttributes, mathml } from './sanitise-rules'
 
@@ -53,18 +53,20 @@ export function sanitiseForeign(html: string): string {
   return sanitize(html, shared)
 }
 
+const ownAttributes: Record<string, string[]> = {
+  ...attributes,
+  '*': [...attributes['*']!, 'class', 'aria-hidden'],
+  span: ['style', 'tabindex', 'data-formula'],
+  details: ['data-admonition', 'open'],
+  svg: ['width', 'height', 'viewbox', 'preserveaspectratio'],
+  path: ['d'],
+  line: ['x1', 'x2', 'y1', 'y2', 'stroke-width'],
+}
+
 const ownOptions: sanitize.IOptions = {
   ...shared,
   allowedTags: [...text, ...mathml, 'details', 'summary', 'svg', 'path', 'line'],
-  allowedAttributes: {
-    ...attributes,
-    '*': [...attributes['*']!, 'class', 'aria-hidden'],
-    span: ['style', 'tabindex', 'data-formula'],
-    details: ['data-admonition', 'open'],
-    svg: ['width', 'height', 'viewbox', 'preserveaspectratio'],
-    path: ['d'],
-    line: ['x1', 'x2', 'y1', 'y2', 'stroke-width'],
-  },
+  allowedAttributes: ownAttributes,
   allowedStyles: { span: formulaStyles },
   nonTextTags: shared.nonTextTags!.filter((tag) => tag !== 'svg'),
 }
@@ -72,6 +74,34 @@ const ownOptions: sanitize.IOptions = {
 /** Sanitises HTML of our own Markdown renderer: keeps its classes, and the styles formulas need. */
 export function sanitiseOwn(html: string): string {
   return sanitize(html, ownOptions)
+}
+
+/** Parses HTML of our own renderer and sanitises it, unless a look at its nodes shows that nothing would change. */
+export function parseOwn(html: string): Document {
+  const document = parseHtml(html)
+  return document.children.every(isClean) ? document : parseHtml(sanitiseOwn(html))
+}
+
+const cleanElements = new Set((ownOptions.allowedTags as string[]).filter((tag) => !/^(svg|path|line|math)$/.test(tag)))
+const cleanAttributes = new Map(
+  Array.from(cleanElements, (tag) => [tag, new Set([...ownAttributes['*']!, ...(ownAttributes[tag] ?? [])])]),
+)
+/** URLs that contain nothing a sanitiser has to think about. */
+const cleanUrl = /^(?:https?:\/\/|mailto:|tel:)[\w\-.~:/?#[\]@!$&()*+,;=%]+$/
+
+/** Whether the sanitiser would return a node and everything below it unchanged. */
+function isClean(node: Node): boolean {
+  if (node.type === 'text') return true
+  if (!isElement(node) || node.type !== 'tag') return false
+  return hasCleanAttributes(node) && node.children.every(isClean)
+}
+
+function hasCleanAttributes({ name, attribs }: Element): boolean {
+  const allowed = cleanAttributes.get(name)
+  if (!allowed) return false
+  for (const key in attribs)
+    if (!allowed.has(key) || key === 'style' || (key === 'href' && !cleanUrl.test(attribs[key]!))) return false
+  return true
 }
 
 /** Sanitises and serialises the HTML of one formula. */

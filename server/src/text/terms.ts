@@ -1,4 +1,4 @@
-import { isElement, type Node, parseHtml, readableText } from './document'
+import { isElement, type Node, readableText } from './document'
 import { plainFormulas } from './plain-formulas'
 import { chineseTopics } from './related-terms'
 import { isFiller, pairsOf, signsOf, type WordTools } from './words'
@@ -24,9 +24,20 @@ const mostRepeated = 60
 
 const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Collects the topics of a chapter from its HTML. */
-export function collectTopics(html: string, { fold, cut }: WordTools): Mined {
-  const [headings, names, code, prose]: string[][] = [[], [], [], []]
+/** Texts of a chapter that may name topics, as written. */
+export interface TopicTexts {
+  headings: string[]
+  names: string[]
+  code: string[]
+  /** All text outside of code. */
+  prose: string
+}
+
+/** Finds the texts of a chapter that may name topics. */
+export function topicTexts(nodes: Node[]): TopicTexts {
+  const [headings, names, prose]: string[][] = [[], [], []]
+  // Repeated formulas and words of code count once.
+  const [code, formulas] = [new Set<string>(), new Set<string>()]
   const walkAll = (nodes: Node[]) => {
     for (const [i, node] of nodes.entries()) walk(node, nodes[i + 1])
   }
@@ -37,31 +48,40 @@ export function collectTopics(html: string, { fold, cut }: WordTools): Mined {
     }
     const { name, attribs } = node
     if (name === 'pre') {
-      code!.push(...(readableText(node).match(/[A-Za-z_]\w{2,}/g) ?? []).slice(0, mostCode))
+      for (const word of (readableText(node).match(/[A-Za-z_]\w{2,}/g) ?? []).slice(0, mostCode)) code.add(word)
       return
     }
-    const text = clean(readableText(node))
+    const isFormula = attribs.class?.split(' ').includes('katex') ?? false
+    const text = isFormula || topicElements.test(name) ? clean(readableText(node)) : ''
     if (/^h[2-4]$/.test(name)) headings!.push(text)
     else if (/^(strong|b|dfn|em)$/.test(name) && text.length <= longestName) {
       names!.push(text.replace(/[。，：；]$/, ''))
       // An emphasised name may be followed by another name in brackets: 漏还（内存泄漏）.
       const [, other] = /^（([^（）]{2,16})）/.exec(after ? readableText(after) : '') ?? []
       if (other) names!.push(other)
-    } else if (name === 'code' && text.length <= longestCode) code!.push(text)
-    if (attribs.class?.split(' ').includes('katex')) {
-      if (text.length <= longestFormula) code!.push(plainFormulas(text).replaceAll('$', ''))
+    } else if (name === 'code' && text.length <= longestCode) code.add(text)
+    if (isFormula) {
+      if (text.length <= longestFormula && !formulas.has(text)) code.add(plainFormulas(text).replaceAll('$', ''))
+      formulas.add(text)
       return
     }
     walkAll(node.children)
   }
-  walkAll(parseHtml(html).children)
+  walkAll(nodes)
   // Names that a sentence introduces without emphasis: 这叫赌徒谬误。
   for (const [, named] of prose!
     .join('')
     .matchAll(/(?:这叫|这就叫|叫做|称为|合称)([\p{Script=Han}A-Za-z]{2,10})(?=[。，；：（])/gu))
     names!.push(named!)
-  const folded = [headings, names, code].map((list) => [...new Set(list!.map(fold))])
-  const plain = fold(prose!.join('\n'))
+  return { headings: headings!, names: names!, code: [...code], prose: prose!.join('\n') }
+}
+
+const topicElements = /^(h[2-4]|strong|b|dfn|em|code)$/
+
+/** Collects the topics of a chapter. */
+export function collectTopics({ headings, names, code, prose }: TopicTexts, { fold, cut }: WordTools): Mined {
+  const folded = [headings, names, code].map((list) => [...new Set(list.map(fold))])
+  const plain = fold(prose)
   const words = repeated(cut(plain))
   for (const topic of chineseTopics) if (!words.has(topic) && plain.includes(topic)) words.set(topic, 1)
   return { headings: folded[0]!, names: folded[1]!, code: folded[2]!, words }

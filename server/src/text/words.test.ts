@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { otherNames } from './bilingual'
+import { parseHtml } from './document'
 import { relatedTerms } from './related-terms'
 import { mergeSimilarSounds, soundsOf } from './sounds'
-import { collectTopics, coreOf, splitTitle, Tokens } from './terms'
+import { collectTopics, coreOf, splitTitle, Tokens, topicTexts } from './terms'
 import { signsOf, wordTools } from './words'
 
 const tools = await wordTools()
@@ -62,10 +63,10 @@ describe('sounds', () => {
 
 describe('terms', () => {
   it('takes terms from headings, emphasis, code and repeated words, not from sentences', () => {
-    const mined = collectTopics(
+    const { children } = parseHtml(
       '<h2>入栈与出栈</h2><p>允许操作的一端叫<strong>栈顶</strong>，<code>push</code> 压入。盘子，盘子，盘子；秘密的一句。</p>',
-      tools,
     )
+    const mined = collectTopics(topicTexts(children), tools)
     expect(mined.headings).toEqual(['入栈与出栈'])
     expect(mined.names).toEqual(['栈顶'])
     expect(mined.code).toEqual(['push'])

@@ -251,6 +251,7 @@ const withoutControl: Partial<Record<StaffCallName, string>> = {
   'POST /staff/v1/upload_complete': 'takes own uploads only: e2e/work-queue.test.ts',
   'POST /staff/v1/studio_create': 'needs a subject of the site: server/src/studio/studio.test.ts',
   'POST /staff/v1/bank_import_start': 'takes own uploads only: server/src/studio/bank-imports.test.ts',
+  'POST /staff/v1/bank_import_check': 'needs a checked file: server/src/studio/bank-imports.test.ts',
   'POST /staff/v1/bank_import_run': 'needs a checked file: server/src/studio/bank-imports.test.ts',
   'POST /staff/v1/studio_import_start': 'takes own uploads only: server/src/studio/read-content-file.test.ts',
   'POST /staff/v1/studio_task_close': 'needs a finished task: server/src/studio/read-content-file.test.ts',

@@ -101,7 +101,7 @@ async function fill(db: Db, from: number, to: number): Promise<void> {
         body: '',
         names: [title],
         book: text(3),
-        html: `<h2>${text(3)}</h2><p><strong>${text(2)}</strong>${text(8)}</p>`,
+        topics: { headings: [text(3)], names: [text(2)], code: [], prose: text(8) },
       })
     const paragraphs = rows.flatMap((row) =>
       Array.from({ length: paragraphsEach }, (_, position) => ({ chapter: row.id, position, text: text(40) })),

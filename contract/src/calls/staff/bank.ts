@@ -60,9 +60,17 @@ const Duplicate = z.object({ id: Id, text: z.string(), similarity: z.number() })
 
 const Flaw = z.object({ level: z.enum(['error', 'warning']), text: z.string() })
 
+/** Formats of question files that the importer reads. */
+export const QuestionFileFormat = z.enum([
+  ...(['markdown', 'gift', 'moodle', 'qti', 'aiken', 'cloze', 'sheet', 'docx', 'text'] as const),
+])
+export type QuestionFileFormat = z.infer<typeof QuestionFileFormat>
+
 export const QuestionImport = z.object({
   id: Id,
   name: z.string(),
+  /** The chosen format, or the one that the check recognised; null before, or if the format is unknown. */
+  format: QuestionFileFormat.nullable(),
   bank: z.object({ id: Id, title: z.string() }),
   by: z.string(),
   at: UnixSeconds,
@@ -217,7 +225,12 @@ export const bank = calls({
     source,
     writes: 'keyed',
     summary: '检查一个上传好的题目文件（studio_upload_start 上传的）；在后台进行，结果用 bank_import 看',
-    input: z.object({ upload: Id, chapter: Id.nullable().default(null) }),
+    input: z.object({
+      upload: Id,
+      chapter: Id.nullable().default(null),
+      /** Null: recognised by the file's name and content. */
+      format: QuestionFileFormat.nullable().default(null),
+    }),
     data: z.object({ id: Id }),
     errors: ['upload-not-found', 'upload-not-received', 'content-refused'],
   }),
@@ -228,6 +241,15 @@ export const bank = calls({
     input: z.object({ id: Id }),
     data: QuestionImport,
     errors: ['import-not-found'],
+  }),
+  'POST /staff/v1/bank_import_check': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '按另一种格式再检查一个还没有导入的题目文件；在后台进行',
+    input: z.object({ id: Id, format: QuestionFileFormat }),
+    data: Done,
+    errors: ['import-not-found', 'content-refused'],
   }),
   'POST /staff/v1/bank_import_run': call({
     access,

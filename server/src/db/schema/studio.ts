@@ -1,6 +1,7 @@
+import type { QuestionFileFormat } from '@dxx/contract/calls/staff/bank'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Drafts and revisions of content (migration 0065), files uploaded in parts (0066), imports of question files (0067), work on uploads (0088), and texts of the site (0090). */
+/** Drafts and revisions of content (migration 0065), files uploaded in parts (0066), imports of question files (0067, 0135), work on uploads (0088), and texts of the site (0090). */
 export interface StudioSchema {
   content_revisions: ContentRevisions
   content_revision_files: ContentRevisionFiles
@@ -124,6 +125,7 @@ interface QuestionImports {
   name: string
   file_key: string | null
   chapter: string | null
+  format: QuestionFileFormat | null
   state: 'checking' | 'checked' | 'importing' | 'done' | 'failed'
   accepted: Generated<number>
   refused: Generated<number>

@@ -9,18 +9,17 @@ import type { SourceQuestion } from '../../questions/rubric'
 import { addBalance, type Balance, noBalance } from '../../text/balance'
 import type { Renderer } from '../../text/renderer'
 import { lockKey } from '../import'
-import { Stage } from '../stage'
 import { type CompileContext, type Compiled, compileQuestion } from './compile'
 import { writeMarkdown } from './export/markdown'
+import { storedQuestions } from './export-file'
 import type { FileImport, FileReport } from './file-report'
 import { storeQuestionImage } from './image'
-import { storeOriginals, writeImportedSources } from './imported'
+import { ImportedSources, storeOriginals } from './imported'
 import { UnreadableFile } from './input'
 import { readWrittenQuestion } from './markdown'
 import { importedPaper } from './paper'
 import { detectFormat, type ReadableFormat, readQuestionFile } from './read-file'
 import type { Images, Paper, Reading } from './reading'
-import { QuestionStage } from './stage'
 import { rememberReport, unchangedReport } from './unchanged-file'
 import { fileOrigin, writeQuestions } from './write'
 
@@ -52,12 +51,8 @@ export async function importQuestionFile(options: FileImport): Promise<FileRepor
   const file = { ...options, format, curriculumId: curriculum.id, name, origin: fileOrigin(name), titles }
   const known = await unchangedReport(file)
   if (known) return known
-  const stage = await Stage.open()
-  try {
-    return await importChanged(file, new QuestionStage(stage.newFile()))
-  } finally {
-    await stage.close()
-  }
+  // Questions are written while the next ones are compiled, all in one transaction.
+  return inTransaction(db, (tx) => importChanged({ ...file, db: tx }))
 }
 
 type KnownFile = FileImport & {
@@ -68,8 +63,32 @@ type KnownFile = FileImport & {
   titles: ReadonlyMap<string, string>
 }
 
-async function importChanged(file: KnownFile, questions: QuestionStage): Promise<FileReport> {
-  const report: FileReport = {
+async function importChanged(file: KnownFile): Promise<FileReport> {
+  const { db: tx, storage, to, now, remove = false, curriculumId, name, origin } = file
+  await sql`select pg_advisory_xact_lock(${lockKey}::bigint)`.execute(tx)
+  const before = await slugsOf(tx, curriculumId, origin)
+  const sources = new ImportedSources(tx, { curriculumId, ref: to, name })
+  const accepted = new AcceptedQuestions(file, sources)
+  const target = { curriculumId, ref: to, origin, now, remove }
+  const { changed, count } = await writeQuestions(tx, target, accepted.read(await fileCompiler(file)))
+  const { report, present } = accepted
+  report.imported = count
+  const gone = before.filter((slug) => !present.has(slug))
+  report[remove ? 'removed' : 'kept'] = gone
+  if (report.kept.length > 0)
+    for await (const { question } of storedQuestions(tx, storage, to, { origin, images: false }))
+      if (!present.has(question.slug)) await sources.add(question.slug, writeMarkdown(question))
+  await sources.end(accepted.originals)
+  if (changed) await tx.updateTable('curricula').set({ updated_at: now }).where('id', '=', curriculumId).execute()
+  await rememberReport(tx, file, report)
+  return report
+}
+
+type Original = Awaited<ReturnType<typeof storeOriginals>>[number]
+
+/** Collects the report of a file while its accepted questions are read. */
+class AcceptedQuestions {
+  readonly report: FileReport = {
     imported: 0,
     refused: [],
     notes: [],
@@ -79,60 +98,45 @@ async function importChanged(file: KnownFile, questions: QuestionStage): Promise
     papers: [],
     unchanged: false,
   }
-  const papers: Paper[] = []
-  const questionByFile = new Map<string, { slug: string; score: number }>()
-  const originals: Original[] = []
-  const present = new Set<string>()
-  const compile = await fileCompiler(file)
-  const readings = readQuestionFile(file.path, file.format)
-  for await (const { reading, ...made } of mapAhead(readings, atOnce, compile, weightOf)) {
-    const { line, item } = reading
-    if (!reading.question && reading.paper) papers.push(reading.paper)
-    else if (made.reason !== null) report.refused.push({ line, item, reason: made.reason })
-    else if (reading.question && made.compiled) {
-      for (const note of made.notes) report.notes.push({ line, item, note })
-      addBalance(report.balance, reading.balance)
-      await questions.add(made.compiled)
-      const { slug, score } = made.compiled.question
-      present.add(slug)
-      if (reading.file !== undefined) questionByFile.set(reading.file, { slug, score })
-      originals.push(...made.originals)
+  readonly present = new Set<string>()
+  readonly originals: Original[] = []
+
+  constructor(
+    private readonly file: KnownFile,
+    private readonly sources: ImportedSources,
+  ) {}
+
+  async *read(compile: (reading: Reading) => Promise<CompiledReading>): AsyncGenerator<Compiled> {
+    const { report, present, originals, sources, file } = this
+    const papers: Paper[] = []
+    const questionByFile = new Map<string, { slug: string; score: number }>()
+    const readings = readQuestionFile(file.path, file.format)
+    for await (const { reading, ...made } of mapAhead(readings, atOnce, compile, weightOf)) {
+      const { line, item } = reading
+      if (!reading.question && reading.paper) papers.push(reading.paper)
+      else if (made.reason !== null) report.refused.push({ line, item, reason: made.reason })
+      else if (reading.question && made.compiled) {
+        for (const note of made.notes) report.notes.push({ line, item, note })
+        addBalance(report.balance, reading.balance)
+        const { slug, score } = made.compiled.question
+        present.add(slug)
+        if (reading.file !== undefined) questionByFile.set(reading.file, { slug, score })
+        originals.push(...made.originals)
+        await sources.add(slug, made.markdown)
+        yield made.compiled
+      }
     }
+    report.papers = papers.map((paper) => importedPaper(paper, (path) => questionByFile.get(path)))
   }
-  await questions.end()
-  report.imported = questions.count
-  report.papers = papers.map((paper) => importedPaper(paper, (path) => questionByFile.get(path)))
-  await write(file, questions, report, present, originals)
-  return report
 }
-
-async function write(
-  file: KnownFile,
-  questions: QuestionStage,
-  report: FileReport,
-  present: ReadonlySet<string>,
-  originals: Original[],
-): Promise<void> {
-  const { db, storage, to, now, remove = false, curriculumId, name, origin } = file
-  await inTransaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${lockKey}::bigint)`.execute(tx)
-    const gone = (await slugsOf(tx, curriculumId, origin)).filter((slug) => !present.has(slug))
-    report[remove ? 'removed' : 'kept'] = gone
-    const target = { curriculumId, ref: to, origin, now, remove }
-    const { changed } = await writeQuestions(tx, target, questions.read())
-    await writeImportedSources(tx, storage, { curriculumId, ref: to, name }, originals)
-    if (changed) await tx.updateTable('curricula').set({ updated_at: now }).where('id', '=', curriculumId).execute()
-    await rememberReport(tx, file, report)
-  })
-}
-
-type Original = Awaited<ReturnType<typeof storeOriginals>>[number]
 
 interface CompiledReading {
   reading: Reading
   /** Reason why the item is rejected; null for an accepted question. */
   reason: string | null
   compiled: Compiled | null
+  /** The question as its curriculum exports it. */
+  markdown: string
   notes: string[]
   originals: Original[]
 }
@@ -142,7 +146,7 @@ async function fileCompiler(file: KnownFile): Promise<(reading: Reading) => Prom
   const { db, storage, chapter, curriculumId, name, origin, titles } = file
   const others = await slugsOfOthers(db, curriculumId, origin)
   const chapters = new Set(titles.values())
-  const nothing = { compiled: null, notes: [], originals: [] }
+  const nothing = { compiled: null, markdown: '', notes: [], originals: [] }
   return async (reading) => {
     const refusal = refusalOf(reading, others, chapters)
     if (refusal !== null || !reading.question) return { reading, reason: refusal, ...nothing }
@@ -151,11 +155,11 @@ async function fileCompiler(file: KnownFile): Promise<(reading: Reading) => Prom
     const report: CompileContext['report'] = (level, text) => void (level === 'error' ? flaws : notes).push(text)
     const placed = chapterOf(reading, titles) ?? chapter ?? null
     if (reading.category !== '' && placed === null) notes.push(`没有名为“${reading.category}”的章节，没有归入章节`)
-    const named = asWritten({ ...reading.question, chapter: placed })
+    const { question: named, markdown } = asWritten({ ...reading.question, chapter: placed }, file.to.kind)
     const compiled = await compileQuestion(contextOf(file, reading.images, report), named)
     if (flaws.length > 0) return { reading, reason: flaws.join('；'), ...nothing, notes }
     const originals = await storeOriginals(storage, name, named.slug, reading.images)
-    return { reading, reason: null, compiled, notes: [...notes, ...reading.notes], originals }
+    return { reading, reason: null, compiled, markdown, notes: [...notes, ...reading.notes], originals }
   }
 }
 
@@ -198,10 +202,17 @@ export async function* checkQuestionFile(
   yield* mapAhead(readQuestionFile(path, format), atOnce, check, weightOf)
 }
 
-/** Writes a question as Markdown and reads it back, so that importing an export gives the same version. */
-function asWritten(question: SourceQuestion): SourceQuestion {
-  const again = readWrittenQuestion(writeMarkdown(question))
-  return again && isDeepStrictEqual(again, question) ? again : question
+/**
+ * Writes a question as Markdown and reads it back, so that importing an export gives the same version. Also returns the
+ * Markdown: only questions of a bank name their chapter there.
+ */
+function asWritten(question: SourceQuestion, kind: string): { question: SourceQuestion; markdown: string } {
+  const written = writeMarkdown(question)
+  const again = readWrittenQuestion(written)
+  return {
+    question: again && isDeepStrictEqual(again, question) ? again : question,
+    markdown: kind === 'bank' || question.chapter === null ? written : writeMarkdown({ ...question, chapter: null }),
+  }
 }
 
 /** Returns the chapter that the question names, else the chapter named like its category or the end of the category. */

@@ -17,24 +17,55 @@ export const importedImages = (name: string, slug: string) => `${importedFolder(
 /** Maximum length of a file that the importer reads. */
 const maxLength = 1_000_000
 
+interface MarkdownFile {
+  path: string
+  text: string
+  slugs: string[]
+}
+
+/** Joins the Markdown of questions to files of bounded length. */
+class MarkdownFiles {
+  private file: MarkdownFile
+  private number = 0
+
+  constructor(private readonly name: string) {
+    this.file = this.next()
+  }
+
+  /** Returns a file when it is full. */
+  add(slug: string, markdown: string): MarkdownFile | null {
+    this.file.text += `${markdown}\n`
+    this.file.slugs.push(slug)
+    return this.file.text.length < maxLength ? null : this.end()
+  }
+
+  end(): MarkdownFile | null {
+    const { file } = this
+    if (file.text === '') return null
+    this.file = this.next()
+    return file
+  }
+
+  private next(): MarkdownFile {
+    const path = `${importedFolder(this.name)}questions-${String(++this.number).padStart(3, '0')}.md`
+    return { path, text: '', slugs: [] }
+  }
+}
+
 /** Yields the questions imported from the file `name` as Markdown files. */
 export async function* importedFiles(
   db: Db,
   storage: Storage,
   ref: CurriculumRef,
   name: string,
-): AsyncGenerator<{ path: string; text: string; slugs: string[] }> {
-  let [text, number] = ['', 0]
-  let slugs: string[] = []
-  const file = () => ({ path: `${importedFolder(name)}questions-${String(++number).padStart(3, '0')}.md`, text, slugs })
+): AsyncGenerator<MarkdownFile> {
+  const files = new MarkdownFiles(name)
   for await (const { question } of storedQuestions(db, storage, ref, { origin: fileOrigin(name), images: false })) {
-    text += `${writeMarkdown(question)}\n`
-    slugs.push(question.slug)
-    if (text.length < maxLength) continue
-    yield file()
-    ;[text, slugs] = ['', []]
+    const full = files.add(question.slug, writeMarkdown(question))
+    if (full) yield full
   }
-  if (text !== '') yield file()
+  const last = files.end()
+  if (last) yield last
 }
 
 /** Stores the original images of a question, for a lossless export. */
@@ -52,31 +83,77 @@ export async function storeOriginals(
   return stored
 }
 
-/** Updates the stored source files of the questions imported from the file `name`. */
-export async function writeImportedSources(
-  tx: Db,
-  storage: Storage,
-  { curriculumId, ref, name }: { curriculumId: number; ref: CurriculumRef; name: string },
-  images: { path: string; mediaKey: string }[],
-): Promise<void> {
-  const folder = importedFolder(name)
-  const paths: string[] = []
-  const slugs: string[] = []
-  for await (const file of importedFiles(tx, storage, ref, name)) {
-    const row = { curriculum_id: curriculumId, path: file.path, text: file.text, media_key: null }
-    await upsert(tx, 'source_files', ['curriculum_id', 'path'], [row])
-    paths.push(file.path)
-    slugs.push(...file.slugs)
+interface ImportedTarget {
+  curriculumId: number
+  ref: CurriculumRef
+  name: string
+}
+
+/** Updates the stored source files of the questions imported from the file `name`, question by question. */
+export class ImportedSources {
+  private readonly files: MarkdownFiles
+  private readonly paths: string[] = []
+  private readonly slugs: string[] = []
+
+  constructor(
+    private readonly tx: Db,
+    private readonly target: ImportedTarget,
+  ) {
+    this.files = new MarkdownFiles(target.name)
   }
-  for (const { path, mediaKey } of images)
+
+  async add(slug: string, markdown: string): Promise<void> {
+    await this.write(this.files.add(slug, markdown))
+  }
+
+  /** Writes the rest and the images; removes files of questions that the file does not have any more. */
+  async end(images: { path: string; mediaKey: string }[]): Promise<void> {
+    await this.write(this.files.end())
+    const { tx, paths, slugs } = this
+    const { curriculumId, name } = this.target
+    const folder = importedFolder(name)
+    const rows = images.map(({ path, mediaKey }) => ({
+      curriculum_id: curriculumId,
+      path,
+      text: null,
+      media_key: mediaKey,
+    }))
     await upsert(
       tx,
       'source_files',
       ['curriculum_id', 'path'],
-      [{ curriculum_id: curriculumId, path, text: null, media_key: mediaKey }],
+      uniqueBy(rows, ({ path }) => path),
     )
-  await sql`
-    delete from source_files where curriculum_id = ${curriculumId} and starts_with(path, ${folder})
-      and path <> all (${paths}::text[])
-      and split_part(substr(path, ${folder.length + 1}), '/', 1) <> all (${slugs}::text[])`.execute(tx)
+    await sql`
+      delete from source_files where curriculum_id = ${curriculumId} and starts_with(path, ${folder})
+        and path <> all (${paths}::text[])
+        and split_part(substr(path, ${folder.length + 1}), '/', 1) <> all (${slugs}::text[])`.execute(tx)
+  }
+
+  private async write(file: MarkdownFile | null): Promise<void> {
+    if (!file) return
+    const row = { curriculum_id: this.target.curriculumId, path: file.path, text: file.text, media_key: null }
+    await upsert(this.tx, 'source_files', ['curriculum_id', 'path'], [row])
+    this.paths.push(file.path)
+    this.slugs.push(...file.slugs)
+  }
+}
+
+/** Keeps the last row of each key: one statement cannot write a row twice. */
+const uniqueBy = <T>(rows: T[], keyOf: (row: T) => string): T[] => [
+  ...new Map(rows.map((row) => [keyOf(row), row])).values(),
+]
+
+/** Updates the stored source files after a question of the file `name` was changed in the console. */
+export async function writeImportedSources(
+  tx: Db,
+  storage: Storage,
+  target: ImportedTarget,
+  images: { path: string; mediaKey: string }[],
+): Promise<void> {
+  const sources = new ImportedSources(tx, target)
+  const origin = fileOrigin(target.name)
+  for await (const { question } of storedQuestions(tx, storage, target.ref, { origin, images: false }))
+    await sources.add(question.slug, writeMarkdown(question))
+  await sources.end(images)
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, resolve, sep } from 'node:path'
+import { QuestionFileFormat } from '@dxx/contract/calls/staff/bank'
 import { label } from '../../questions/author-text'
 import { EpubError } from '../../text/epub/zip'
 import { readAiken } from './aiken'
@@ -25,8 +26,8 @@ import { readTeacherText } from './teacher-text'
 import { readingOf } from './validate'
 import { readElements } from './xml'
 
-export const readableFormats = ['markdown', 'gift', 'moodle', 'qti', 'aiken', 'cloze', 'sheet', 'docx', 'text'] as const
-export type ReadableFormat = (typeof readableFormats)[number]
+export const readableFormats = QuestionFileFormat.options
+export type ReadableFormat = QuestionFileFormat
 
 /**
  * Yields every item of a question file: accepted, or rejected with its reason. Throws UnreadableFile if the file has no

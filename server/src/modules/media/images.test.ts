@@ -18,6 +18,7 @@ describe('photographs stored as PNG', () => {
 
   it('isPhotograph recognises a photograph, but no drawing, gradient or transparent image', async () => {
     expect(await isPhotograph(await image(noisy))).toBe(true)
+    expect(await isPhotograph(await image((x, y) => [noisy(x, y)[0], noisy(x, y)[0], noisy(x, y)[0]]))).toBe(true)
     expect(await isPhotograph(await image((x) => (x < 200 ? [255, 255, 255] : [0, 90, 200])))).toBe(false)
     expect(await isPhotograph(await image((x) => [x % 256, x % 256, x % 256]))).toBe(false)
     expect(await isPhotograph(await image(noisy, 200))).toBe(false)

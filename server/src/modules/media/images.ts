@@ -51,6 +51,11 @@ export async function encodeImage(
 const sampled = 96
 /** Minimum ratio of different colours to pixels in a photograph. Drawings and screenshots have a far lower ratio. */
 const minColours = 0.4
+/**
+ * The same for different pairs of neighbours in an image of grey tones, of which there are at most 256: a photograph had
+ * 0.37, a scanned page 0.21, a gradient 0.13.
+ */
+const minGreyPairs = 0.3
 
 /** Whether an opaque image has the many colours of a photograph: some authors store photographs as PNG. */
 export async function isPhotograph(input: Buffer | string): Promise<boolean> {
@@ -62,13 +67,17 @@ export async function isPhotograph(input: Buffer | string): Promise<boolean> {
     .raw()
     .toBuffer({ resolveWithObject: true })
   const pixels = info.width * info.height
-  const colours = new Set<number>()
+  const [colours, pairs] = [new Set<number>(), new Set<number>()]
+  let isGrey = true
   for (let at = 0; at < data.length; at += 4) {
     if (data[at + 3] !== 255) return false
     colours.add(data.readUIntBE(at, 3))
+    isGrey &&= data[at] === data[at + 1] && data[at] === data[at + 2]
+    if (isGrey && at > 0) pairs.add(256 * data[at - 4]! + data[at]!)
   }
   // A small image has too few pixels to decide, and a lower quality would save little.
-  return pixels >= 1024 && colours.size > pixels * minColours
+  const isVaried = isGrey ? pairs.size > pixels * minGreyPairs : colours.size > pixels * minColours
+  return pixels >= 1024 && isVaried
 }
 
 /** Whether an image is animated; valid animations are stored unchanged. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
-import { collectTopics, coreOf, type Mined, splitTitle, Tokens } from '../../text/terms'
+import { parseHtml } from '../../text/document'
+import { collectTopics, coreOf, type Mined, splitTitle, Tokens, type TopicTexts, topicTexts } from '../../text/terms'
 import { isFiller, type WordTools, wordTools } from '../../text/words'
 
 /** Increase it when the computation of tokens or terms changes: a job then computes all rows again. */
@@ -14,8 +15,8 @@ export interface Indexable {
   names: string[]
   /** Title of the curriculum that a chapter belongs to. */
   book?: string
-  /** A chapter's text. Only headings, names, code and frequent words are indexed. */
-  html?: string
+  /** Of a chapter's text only headings, names, code and frequent words are indexed. */
+  topics?: TopicTexts
 }
 
 export interface Indexed {
@@ -36,13 +37,13 @@ const nothing: Mined = { headings: [], names: [], code: [], words: new Map() }
 
 /** Computes the search columns of a document, and the terms it adds to the vocabulary. */
 export function indexDocument(
-  { title, body, names, book, html }: Indexable,
+  { title, body, names, book, topics }: Indexable,
   tools: WordTools,
 ): { columns: Indexed; vocabulary: Vocabulary[] } {
   const { fold, cut } = tools
   const [foldedTitle, foldedNames] = [fold(title), names.map(fold)]
   const core = coreOf(foldedTitle)
-  const mined = html ? collectTopics(html, tools) : nothing
+  const mined = topics ? collectTopics(topics, tools) : nothing
   const tokens = new Tokens(cut).name(foldedTitle, 'A').name(core, 'A')
   if (book) tokens.book(fold(book))
   for (const name of foldedNames) tokens.name(name, 'B')
@@ -129,7 +130,10 @@ export async function refreshSearchDocuments(db: Db): Promise<number> {
       where d.indexed < ${indexVersion} order by d.id limit ${chunk}`.execute(db)
     if (rows.length === 0) return done
     const tools = await wordTools()
-    const all = rows.map((row) => ({ id: row.id, ...indexDocument(row, tools) }))
+    const all = rows.map((row) => {
+      const topics = row.html === '' ? undefined : topicTexts(parseHtml(row.html).children)
+      return { id: row.id, ...indexDocument({ ...row, topics }, tools) }
+    })
     await learnTerms(
       db,
       all.flatMap(({ vocabulary }) => vocabulary),

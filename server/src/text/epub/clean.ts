@@ -193,7 +193,7 @@ function clean(node: Element, context: Context): Node[] {
   const hasBlocks =
     (name === 'li' || name === 'dd' || name === 'blockquote' || name === 'aside') && node.children.some(isBox)
   const inside = hasBlocks ? flatten(node.children, context) : cleanAll(node.children, context)
-  const drawn = rewriteMath(name, node.attribs, inside)
+  const drawn = rewriteMath(name, kept.attribs, inside)
   if (losesEnclosure(name, node.attribs)) lose(context, node, '公式外的框线没有收入')
   if (drawn) return drawn
   const { id, dir, lang } = heading.attribs

@@ -1,6 +1,6 @@
 import { type Balance, balanceOf, keepLettersAndDigits, noContent, sumContent } from '../balance'
 import { contentOfHtml } from '../content-of-html'
-import { isElement, type Measured, measureHtml, type Node, readableText, writeHtml } from '../document'
+import { isElement, type Measured, measureDocument, type Node, parseHtml, readableText, writeHtml } from '../document'
 import { unescapeHtml } from '../html-text'
 import type { Paragraph } from '../paragraphs'
 import { sanitiseForeign } from '../sanitise'
@@ -43,7 +43,7 @@ export function renderEpub({ text, path, slug, title: given, book, previous }: E
   const pieces = split(blocks).map(({ heading, nodes }, i): EpubPiece => {
     const pieceSlug = i === 0 ? slug : `${slug}-${i + 1}`
     const html = sanitiseForeign(writeHtml(nodes))
-    const { nodes: _, ...measured } = measureHtml(html, previous[pieceSlug] ?? [], pieceSlug)
+    const { nodes: _, ...measured } = measureDocument(parseHtml(html), previous[pieceSlug] ?? [], pieceSlug)
     const files = [...measured.html.matchAll(/data-file="([^"]*)"/g)].map(([, file]) => unescapeHtml(file!))
     return { ...measured, slug: pieceSlug, title: i === 0 ? title : heading || `${title}（${i + 1}）`, files }
   })

@@ -1,8 +1,7 @@
-import katex from 'katex'
 import type MarkdownIt from 'markdown-it'
 import { escapeHtml } from '../html-text'
-import { sanitiseFormula } from '../sanitise'
 import { type Environment, report } from './environment'
+import { formulaHtml } from './formula-html'
 
 /** `$…$` inline and `$$…$$` as a block, rendered by KaTeX with MathML for screen readers. */
 export function formulas(md: MarkdownIt): void {
@@ -108,7 +107,7 @@ function draw(tex: string, displayMode: boolean): Drawn {
 function render(tex: string, displayMode: boolean): Drawn {
   const problems: string[] = []
   try {
-    const html = katex.renderToString(tex, {
+    const html = formulaHtml(tex, {
       displayMode,
       output: 'htmlAndMathml',
       // Commands for links, images and styles are errors: Markdown has its own syntax, and KaTeX prints them in red.
@@ -120,8 +119,7 @@ function render(tex: string, displayMode: boolean): Drawn {
       maxExpand: 1000,
       maxSize: 50,
     })
-    // A wide formula scrolls, so it must be focusable by keyboard.
-    return { html: sanitiseFormula(html.replace('<span class="katex-display"', '$& tabindex="0"')), problems }
+    return { html, problems }
   } catch (error) {
     return { html: '', problems: [...problems, `公式写错了：${tex.slice(0, 60)}（${explain(error, tex)}）`] }
   }

@@ -1,4 +1,4 @@
-import { createHighlighterCore, type HighlighterCore } from 'shiki/core'
+import { createHighlighterCore, type GrammarState, type HighlighterCore } from 'shiki/core'
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma'
 import { bundledLanguages } from 'shiki/langs'
 import { escapeHtml } from '../html-text'
@@ -57,10 +57,78 @@ const tokenizeTimeLimit = 20_000
 /** Returns code as HTML with a class per token kind; unchanged if the language was not loaded. */
 export function colourCode(code: string, language: string): string {
   if (!loaded?.getLoadedLanguages().includes(language)) return escapeHtml(code)
-  const limits = { tokenizeMaxLineLength: 5000, tokenizeTimeLimit }
-  const lines = loaded.codeToTokensBase(code, { lang: language, theme: theme.name, ...limits })
-  return lines.map(writeLine).join('\n')
+  if (cachedLines > maxCachedLines) {
+    states.clear()
+    cachedLines = 0
+  }
+  let state = stateOf(language, undefined)
+  const written: string[] = []
+  for (const line of code.split(/\r?\n/)) {
+    // Neither has an effect on the lines after it.
+    if (line === '' || line.length >= maxLineLength) {
+      written.push(escapeHtml(line))
+      continue
+    }
+    const colored = state.lines.get(line) ?? colourLine(loaded, language, line, state)
+    written.push(colored.html)
+    state = colored.next
+  }
+  return written.join('\n')
 }
+
+const maxLineLength = 5000
+const maxCachedLines = 5000
+let cachedLines = 0
+
+/** State of a grammar before a line, with the highlighted lines that followed it: lines of code repeat within a book. */
+interface LineState {
+  /** Undefined at the start of a text. */
+  state: GrammarState | undefined
+  lines: Map<string, { html: string; next: LineState }>
+}
+
+const states = new Map<string, LineState[]>()
+
+function stateOf(language: string, state: GrammarState | undefined): LineState {
+  const known = states.get(language) ?? []
+  const found = known.find((one) => isEqualState(one.state, state))
+  if (found) return found
+  const added: LineState = { state, lines: new Map() }
+  states.set(language, [...known, added])
+  return added
+}
+
+/** The rules that a line is inside of; `equals` leaves the flag out. */
+interface Stack {
+  parent: Stack | null
+  beginRuleCapturedEOL: boolean
+  equals(other: Stack): boolean
+}
+
+function isEqualState(a: GrammarState | undefined, b: GrammarState | undefined): boolean {
+  if (!a || !b) return a === b
+  let [one, other] = [a, b].map((state) => state.getInternalStack(theme.name) as unknown as Stack | null)
+  if (!one || !other || !one.equals(other)) return false
+  for (; one && other; [one, other] = [one.parent, other.parent])
+    if (one.beginRuleCapturedEOL !== other.beginRuleCapturedEOL) return false
+  return true
+}
+
+function colourLine(core: HighlighterCore, language: string, line: string, { state, lines }: LineState) {
+  const limits = { tokenizeMaxLineLength: maxLineLength, tokenizeTimeLimit }
+  const tokens = core.codeToTokensBase(line, { lang: language, theme: theme.name, grammarState: state, ...limits })
+  const colored = {
+    html: tokens.map(writeLine).join('\n'),
+    next: stateOf(language, core.getLastGrammarState(tokens) as GrammarState),
+  }
+  if (line.length < longestCached) {
+    lines.set(line, colored)
+    cachedLines++
+  }
+  return colored
+}
+
+const longestCached = 200
 
 function writeLine(tokens: { content: string; color?: string }[]): string {
   const pieces: { kind: string; text: string }[] = []

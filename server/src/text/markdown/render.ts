@@ -4,11 +4,12 @@ import type { CurriculumRef } from '../../base/stable-ids'
 import { type Balance, balanceOf, keepLettersAndDigits } from '../balance'
 import { contentOfNodes } from '../content-of-html'
 import { contentOfChapter } from '../content-of-markdown'
-import { type Measured, measureHtml, type Node, parseHtml, writeHtml } from '../document'
+import { type Measured, measureDocument, type Node, writeHtml } from '../document'
 import { headingsIn, type OutlineEntry } from '../outline'
 import { sanitiseSimple } from '../own-html'
 import type { Paragraph } from '../paragraphs'
-import { sanitiseOwn } from '../sanitise'
+import { parseOwn } from '../sanitise'
+import { type TopicTexts, topicTexts } from '../terms'
 import { containers, references } from './blocks'
 import { code, isColoured, parseInfo } from './code'
 import { chineseEmphasis } from './emphasis'
@@ -32,8 +33,8 @@ export type RenderedMarkdown = Omit<Measured, 'anchors' | 'nodes'> &
   Pick<Environment, 'problems' | 'links' | 'files' | 'questions' | 'resources' | 'datasets'> & {
     title: string
     anchors: string[]
-    /** The HTML with only the source of each formula, for the search index. */
-    compact: string
+    /** Texts for the search index, found before formulas are inserted. */
+    topics: TopicTexts
     outline: OutlineEntry[]
     balance: Balance
   }
@@ -79,10 +80,10 @@ export async function renderMarkdown(job: MarkdownJob): Promise<RenderedMarkdown
   const title = takeTitle(tokens, env, job.titled === 'required')
   await prepareLanguages(tokens, env)
   // Nodes have links to their parents, which messages between threads would copy.
-  const { nodes, ...measured } = measureHtml(
-    sanitiseOwn(md.renderer.render(tokens, md.options, env)),
+  const { nodes, ...measured } = measureDocument(
+    parseOwn(md.renderer.render(tokens, md.options, env)),
     previous,
-    `${chapter}`,
+    chapter,
   )
   if (measured.plain.length > longChapter)
     report(env, 0, 'warning', `这一章有 ${measured.plain.length} 个字符，超过 ${longChapter}，请拆成几节`)
@@ -90,7 +91,7 @@ export async function renderMarkdown(job: MarkdownJob): Promise<RenderedMarkdown
   return {
     ...measured,
     html: placeFormulas(measured.html, env.formulas),
-    compact: measured.html,
+    topics: topicTexts(nodes),
     outline: headingsIn(nodes),
     balance: balanceOf(contentOfChapter(source), contentOfRendered(nodes, title)),
     title,
@@ -112,7 +113,7 @@ export async function renderFragment({ source, file, curriculum }: FragmentJob):
   takeTitle(tokens, env, false)
   await prepareLanguages(tokens, env)
   const written = md.renderer.render(tokens, md.options, env)
-  const html = sanitiseSimple(written) ?? withoutIds(writeHtml(parseHtml(sanitiseOwn(written))))
+  const html = sanitiseSimple(written) ?? withoutIds(writeHtml(parseOwn(written)))
   const { problems, links, files } = env
   return { html: placeFormulas(html, env.formulas).trim(), problems, links, files }
 }

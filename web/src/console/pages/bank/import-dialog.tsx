@@ -1,18 +1,15 @@
-import type { QuestionImport } from '@dxx/contract/calls/staff/bank'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import Info from 'lucide-react/icons/info'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Upload from 'lucide-react/icons/upload'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import type { StaffData } from '../../api/client'
-import { useStaffAction, useStaffCall } from '../../api/hooks'
+import { useStaffAction } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { SelectField } from '../../kit/fields'
-import { saveText } from '../../kit/save-text'
 import { uploadContentParts } from '../studio/upload-content'
+import { formatOptions, type QuestionFormat } from './import-formats'
+import { ImportReport } from './import-report'
 
 interface ImportQuestionsProps {
   banks: StaffData<'GET /staff/v1/bank_list'>
@@ -27,6 +24,7 @@ export function ImportQuestionsDialog({ banks, bank: shown, onClose }: ImportQue
   // Derived, because the dialog can open before the list of banks has arrived.
   const bank = picked || shown || (banks[0]?.id ?? '')
   const [chapter, setChapter] = useState('')
+  const [format, setFormat] = useState<QuestionFormat | ''>('')
   const [percent, setPercent] = useState<number | null>(null)
   const [id, setId] = useState('')
   const start = useStaffAction('POST /staff/v1/bank_import_start', { onDone: (made) => setId(made.id) })
@@ -37,7 +35,7 @@ export function ImportQuestionsDialog({ banks, bank: shown, onClose }: ImportQue
     try {
       setPercent(0)
       const upload = await uploadContentParts(bank, file, (share) => setPercent(Math.round(share * 100)))
-      await start.run({ upload, chapter: chapter || (chapters[0]?.id ?? null) })
+      await start.run({ upload, chapter: chapter || (chapters[0]?.id ?? null), format: format || null })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (!error.shown) toast(error.msg)
@@ -83,6 +81,12 @@ export function ImportQuestionsDialog({ banks, bank: shown, onClose }: ImportQue
             options={chapters.map((one) => ({ value: one.id, label: one.title }))}
           />
         )}
+        <SelectField
+          label="文件的格式"
+          value={format}
+          onChange={(next) => setFormat(next as QuestionFormat | '')}
+          options={[{ value: '', label: '自动识别' }, ...formatOptions]}
+        />
         {percent !== null && <p role="status">正在上传 {percent}%，断了会接着传</p>}
       </div>
       <input
@@ -98,87 +102,4 @@ export function ImportQuestionsDialog({ banks, bank: shown, onClose }: ImportQue
       />
     </Dialog>
   )
-}
-
-const icon = { size: 15, className: 'mt-0.5 shrink-0' }
-const levels: Record<QuestionImport['report'][number]['level'], { name: string; colour: string; icon: ReactNode }> = {
-  error: { name: '错误', colour: 'text-danger', icon: <CircleAlert {...icon} /> },
-  warning: { name: '提醒', colour: 'text-amber', icon: <TriangleAlert {...icon} /> },
-  info: { name: '说明', colour: '', icon: <Info {...icon} /> },
-}
-
-const stateTexts: Record<QuestionImport['state'], string> = {
-  checking: '正在检查…',
-  checked: '检查完毕',
-  importing: '正在导入，可以关闭这个窗口…',
-  done: '导入完毕',
-  failed: '读不了这个文件',
-}
-
-function ImportReport({ id, onClose }: { id: string; onClose(): void }) {
-  const { data } = useStaffCall(
-    'GET /staff/v1/bank_import',
-    { id },
-    {
-      staleTime: 0,
-      refetchInterval: (query) => (/ing$/.test(query.state.data?.state ?? 'checking') ? 1500 : false),
-    },
-  )
-  const run = useStaffAction('POST /staff/v1/bank_import_run', {
-    changes: ['GET /staff/v1/bank_import', 'GET /staff/v1/bank_questions', 'GET /staff/v1/bank_list'],
-  })
-  const warnings = data?.report.filter(({ level }) => level === 'warning') ?? []
-  return (
-    <Dialog
-      open
-      wide
-      onClose={onClose}
-      title={data?.name ?? '导入题目'}
-      note={data ? `${data.bank.title}：${stateTexts[data.state]}` : undefined}
-      actions={
-        data && (
-          <>
-            <ConsoleButton onClick={() => saveReport(data)}>下载报告</ConsoleButton>
-            {data.state === 'checked' && data.accepted > 0 ? (
-              <ConsoleButton kind="amber" loading={run.running} onClick={() => void run.run({ id })}>
-                导入 {data.accepted} 题
-              </ConsoleButton>
-            ) : (
-              <ConsoleButton kind="primary" onClick={onClose}>
-                关闭
-              </ConsoleButton>
-            )}
-          </>
-        )
-      }
-    >
-      {data && (
-        <>
-          <p role="status" className="font-semibold">
-            {data.state === 'checking'
-              ? '正在检查…'
-              : `${data.state === 'done' ? '已导入' : '可以导入'} ${data.accepted} 题，不能导入 ${data.refused} 题，${warnings.length} 条提醒`}
-          </p>
-          <ul className="mt-2 max-h-100 space-y-1 overflow-y-auto">
-            {data.report.map(({ line, item, level, text }) => (
-              <li key={`${line} ${item} ${text}`} className={`flex gap-1.5 ${levels[level].colour}`}>
-                {levels[level].icon}
-                <span className="min-w-0 break-words">
-                  {line > 0 && `第 ${line} 行 `}
-                  {item && `${item}：`}
-                  {text}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </Dialog>
-  )
-}
-
-function saveReport({ name, report }: QuestionImport): void {
-  const lines = report.map(({ line, item, level, text }) => `${line}\t${levels[level].name}\t${item}\t${text}`)
-  // The byte order mark makes Windows editors read it as UTF-8.
-  saveText(`${name}-报告.txt`, `\uFEFF${lines.join('\r\n')}`)
 }

@@ -1,0 +1,51 @@
+/** Spaces with a name, in em. */
+const spaces: Record<string, number> = {
+  veryverythinmathspace: 1,
+  verythinmathspace: 2,
+  thinmathspace: 3,
+  mediummathspace: 4,
+  thickmathspace: 5,
+  verythickmathspace: 6,
+  veryverythickmathspace: 7,
+}
+const lengths = ['width', 'height', 'depth', 'lspace', 'rspace', 'voffset', 'linethickness', 'minsize', 'maxsize']
+const thicknesses: Record<string, string | null> = { thin: '50%', medium: null, thick: '200%' }
+const sizes: Record<string, string | null> = { small: '71%', normal: null, big: '141%' }
+
+export interface DrawnAttributes {
+  /** `mathvariant`, or what the older font attributes say. */
+  variant: string | null
+  kept: Record<string, string>
+}
+
+/** Writes the attributes of a MathML element as browsers draw them: lengths as CSS, sizes as percentages. */
+export function drawnAttributes(name: string, attributes: Record<string, string>): DrawnAttributes {
+  const { mathvariant, fontweight, fontstyle, fontfamily, fontsize, color, ...kept } = attributes
+  const older = [fontweight === 'bold' && 'bold', fontstyle === 'italic' && 'italic'].filter(Boolean).join('-')
+  const variant = mathvariant?.trim() || older || (fontstyle === 'normal' && name === 'mi' ? 'normal' : null)
+  if (color && !kept.mathcolor) kept.mathcolor = color
+  if (fontsize && !kept.mathsize) kept.mathsize = fontsize
+  const set = (key: string, value: string | null) => {
+    if (value === null) delete kept[key]
+    else kept[key] = value
+  }
+  for (const key of lengths) if (kept[key] !== undefined) set(key, lengthOf(key, kept[key].trim()))
+  const size = kept.mathsize?.trim() ?? ''
+  if (Object.hasOwn(sizes, size)) set('mathsize', sizes[size]!)
+  else if (/^\d*\.?\d+$/.test(size)) set('mathsize', `${100 * Number(size)}%`)
+  return { variant, kept }
+}
+
+/** Returns null for a value that browsers reject or that is the default. */
+function lengthOf(key: string, value: string): string | null {
+  if (key === 'linethickness' && Object.hasOwn(thicknesses, value)) return thicknesses[value]!
+  const [, negative, space = ''] = /^(negative)?(\w+mathspace)$/.exec(value) ?? []
+  if (Object.hasOwn(spaces, space)) return `${negative ? '-' : ''}${(spaces[space]! / 18).toFixed(4)}em`
+  if (/^[+-]?\d*\.?\d+$/.test(value)) {
+    if (Number(value) === 0) return '0'
+    // A number without a unit is a multiple of the default.
+    return /^(?:linethickness|minsize|maxsize)$/.test(key) ? `${100 * Number(value)}%` : null
+  }
+  // `+0.2em` and `150% width` change what the element has, which browsers cannot.
+  return /^-?\d*\.?\d+(?:%|[a-z]{2,4})$/i.test(value) ? value : null
+}
