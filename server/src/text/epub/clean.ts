@@ -185,22 +185,22 @@ function clean(node: Element, context: Context): Node[] {
   if (name === 'object') return object(node, context)
   if (name === 'audio' || name === 'video' || name === 'source') return player(node, name, context)
   if (name === 'a') return [link(node, context)]
-  const heading = makeElement(name === 'h1' ? 'h2' : name, {}, [])
-  for (const [key, value] of Object.entries(node.attribs)) heading.attribs[key === 'xml:lang' ? 'lang' : key] = value
-  delete heading.attribs.role
-  delete heading.attribs.tabindex
-  delete heading.attribs['data-p']
+  const cleaned = makeElement(name === 'h1' ? 'h2' : name, {}, [])
+  for (const [key, value] of Object.entries(node.attribs)) cleaned.attribs[key === 'xml:lang' ? 'lang' : key] = value
+  delete cleaned.attribs.role
+  delete cleaned.attribs.tabindex
+  delete cleaned.attribs['data-p']
   const hasBlocks =
     (name === 'li' || name === 'dd' || name === 'blockquote' || name === 'aside') && node.children.some(isBox)
   const inside = hasBlocks ? flatten(node.children, context) : cleanAll(node.children, context)
-  const drawn = rewriteMath(name, kept.attribs, inside)
+  const drawn = rewriteMath(name, cleaned.attribs, inside)
   if (losesEnclosure(name, node.attribs)) lose(context, node, '公式外的框线没有收入')
   if (drawn) return drawn
-  const { id, dir, lang } = heading.attribs
+  const { id, dir, lang } = cleaned.attribs
   // Such a span serves only the book's own styles, which are not imported.
   if (name === 'span' && !id && !dir && !lang) return inside
-  heading.children = inside as typeof heading.children
-  return [heading]
+  cleaned.children = inside as typeof cleaned.children
+  return [cleaned]
 }
 
 const isBox = (node: Node) => isElement(node) && boxes.has(node.name)
