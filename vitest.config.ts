@@ -5,9 +5,12 @@ const patience = { poll: { timeout: 15_000 } }
 
 /** Tests of modules that hold state of the window, such as the session, the history or pending writes. */
 const ownWindow = [
-  'src/{api,router,shell,state,platform,console/api,console/frame}/**/*.test.{ts,tsx}',
+  'src/{router,shell,state,platform,console/api,console/frame}/**/*.test.{ts,tsx}',
   'src/features/{code-cell,exam,offline,outbox,player,tracking}/**/*.test.{ts,tsx}',
 ]
+
+/** Web tests that send requests to a server of their own, which needs the network and cryptography of Node.js. */
+const ownProcess = ['src/api/**/*.test.{ts,tsx}']
 
 /** Server tests that run programs. */
 const withRunner = [
@@ -43,7 +46,7 @@ const web = {
   retry: 1,
 }
 
-/** One run, seven projects. Browser journeys (e2e) share one server and so run one file after another; scripts/test.mjs runs two halves. */
+/** One run, eight projects. Browser journeys (e2e) share one server and so run one file after another; scripts/test.mjs runs two halves. */
 export default defineConfig({
   test: {
     projects: [
@@ -59,9 +62,13 @@ export default defineConfig({
           globalSetup: ['../server/src/testing/global-setup.ts'],
         },
       },
-      // A window of its own takes most of the CPU time of a short file.
-      { extends: './web/vite.config.ts', test: { ...web, name: 'web', exclude: ownWindow, isolate: false } },
-      { extends: './web/vite.config.ts', test: { ...web, name: 'web-window', include: ownWindow } },
+      // A window of its own takes most of the CPU time of a short file, even in a thread that has loaded jsdom before.
+      {
+        extends: './web/vite.config.ts',
+        test: { ...web, name: 'web', exclude: [...ownWindow, ...ownProcess], isolate: false },
+      },
+      { extends: './web/vite.config.ts', test: { ...web, name: 'web-window', include: ownWindow, pool: 'vmThreads' } },
+      { extends: './web/vite.config.ts', test: { ...web, name: 'web-process', include: ownProcess } },
       {
         test: {
           name: 'e2e',
