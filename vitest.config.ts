@@ -3,14 +3,14 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Poll time-out for slow machines; only failing tests wait this long. */
 const patience = { poll: { timeout: 15_000 } }
 
-/** Tests of modules that hold state of the window, such as the session, the history or pending writes. */
-const ownWindow = [
-  'src/{router,shell,state,platform,console/api,console/frame}/**/*.test.{ts,tsx}',
-  'src/features/{code-cell,exam,offline,outbox,player,tracking}/**/*.test.{ts,tsx}',
-]
+/** Tests of modules that hold state of the window, such as the session or the player; a thread of its own is enough. */
+const ownWindow = ['src/{state,platform}/**/*.test.{ts,tsx}', 'src/features/{player,tracking}/**/*.test.{ts,tsx}']
 
-/** Web tests that send requests to a server of their own, which needs the network and cryptography of Node.js. */
-const ownProcess = ['src/api/**/*.test.{ts,tsx}']
+/** The same, with the history, the clock or a server of the test, which need a process of their own. */
+const ownProcess = [
+  'src/{api,router,shell,console/api,console/frame}/**/*.test.{ts,tsx}',
+  'src/features/{code-cell,exam,offline,outbox}/**/*.test.{ts,tsx}',
+]
 
 /** Server tests that run programs. */
 const withRunner = [
