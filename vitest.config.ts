@@ -3,10 +3,13 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Poll time-out for slow machines; only failing tests wait this long. */
 const patience = { poll: { timeout: 15_000 } }
 
-/** Tests of modules that hold state of the window, such as the session, the history or pending writes. */
-const ownWindow = [
-  'src/{api,router,shell,state,platform,console/api,console/frame}/**/*.test.{ts,tsx}',
-  'src/features/{code-cell,exam,offline,outbox,player,tracking}/**/*.test.{ts,tsx}',
+/** Tests of modules that hold state of the window, such as the session or the player; a thread of its own is enough. */
+const ownWindow = ['src/{state,platform}/**/*.test.{ts,tsx}', 'src/features/{player,tracking}/**/*.test.{ts,tsx}']
+
+/** The same, with the history, the clock or a server of the test, which need a process of their own. */
+const ownProcess = [
+  'src/{api,router,shell,console/api,console/frame}/**/*.test.{ts,tsx}',
+  'src/features/{code-cell,exam,offline,outbox}/**/*.test.{ts,tsx}',
 ]
 
 /** Server tests that run programs. */
@@ -43,7 +46,7 @@ const web = {
   retry: 1,
 }
 
-/** One run, seven projects. Browser journeys (e2e) share one server and so run one file after another; scripts/test.mjs runs two halves. */
+/** One run, eight projects. Browser journeys (e2e) share one server and so run one file after another; scripts/test.mjs runs two halves. */
 export default defineConfig({
   test: {
     projects: [
@@ -59,9 +62,13 @@ export default defineConfig({
           globalSetup: ['../server/src/testing/global-setup.ts'],
         },
       },
-      // A window of its own takes most of the CPU time of a short file.
-      { extends: './web/vite.config.ts', test: { ...web, name: 'web', exclude: ownWindow, isolate: false } },
-      { extends: './web/vite.config.ts', test: { ...web, name: 'web-window', include: ownWindow } },
+      // A window of its own takes most of the CPU time of a short file, even in a thread that has loaded jsdom before.
+      {
+        extends: './web/vite.config.ts',
+        test: { ...web, name: 'web', exclude: [...ownWindow, ...ownProcess], isolate: false },
+      },
+      { extends: './web/vite.config.ts', test: { ...web, name: 'web-window', include: ownWindow, pool: 'vmThreads' } },
+      { extends: './web/vite.config.ts', test: { ...web, name: 'web-process', include: ownProcess } },
       {
         test: {
           name: 'e2e',

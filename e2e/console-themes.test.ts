@@ -29,7 +29,10 @@ const paths = [
 /** Lists whose first row is opened, so that the details are checked as well. */
 const opened = long ? ['work', 'users', 'orders', 'posts', 'staff', 'audit'] : ['work']
 
-/** `npm test` checks half of the pages, each in one of two combinations; `npm run verify -- browser` all in all four. */
+/**
+ * `npm test` checks half of the pages, each in one of two combinations, and dialogs in the light one;
+ * `npm run verify -- browser` everything in all four.
+ */
 const looks = [
   { theme: 'light', size: 'desktop' },
   { theme: 'dark', size: 'phone' },
@@ -64,6 +67,7 @@ describe('themes of the staff console', () => {
           0,
         )
       }
+      if (!long && theme === 'dark') return expect(problems).toEqual([])
       for (const path of opened) {
         await page.goto(`${inject('base')}/console/${path}`)
         await firstRow(page, path, size).click()

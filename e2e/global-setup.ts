@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { fastFolder } from '../server/src/testing/fast-folder'
 import { freePort } from '../server/src/testing/free-port'
 import { shareRuntimes } from '../server/src/testing/shared-runtimes'
 import { alipaySettings } from '../server/src/testing/simulators/alipay'
@@ -32,7 +32,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export async function setup(project: TestProject) {
   // Later shards of a run keep the failures of the first.
   if ((project.vitest.config.shard?.index ?? 1) === 1) rmSync(failuresFolder, { recursive: true, force: true })
-  const folder = mkdtempSync(join(tmpdir(), 'dxx-e2e-'))
+  const folder = mkdtempSync(join(fastFolder(), 'dxx-e2e-'))
   // The server expects external services on these ports; the tests that need them start the simulators there.
   const wechatPort = await freePort()
   const aiPort = await freePort()

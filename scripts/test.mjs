@@ -80,7 +80,7 @@ async function all() {
     ['--project', 'verify'],
     shard('server', 1, 2),
     shard('server', 2, 2),
-    ['--project', 'contract', '--project', 'web', '--project', 'web-window'],
+    ['contract', 'web', 'web-window', 'web-process'].flatMap((name) => ['--project', name]),
     ['--project', 'runner'],
   ]
   // `npm run verify` runs the long tests.

@@ -1,8 +1,12 @@
 import type { FastifyServerOptions } from 'fastify'
 import { loadPackage } from '../base/load-package'
+import { memoised } from '../base/memoised'
 
 type Factories = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>
 type FastJson = (schema: object) => (value: unknown) => string
+
+/** Serialiser of a schema; several apps in one process, as in tests, share it. */
+const serialiserOf = memoised((schema: object) => loadPackage<FastJson>('fast-json-stringify')(schema))
 
 /**
  * Compiles the response serialiser of a call at its first response, because compiling all of them would delay the
@@ -11,13 +15,9 @@ type FastJson = (schema: object) => (value: unknown) => string
 export const compilers: Factories = {
   buildSerializer:
     () =>
-    ({ schema }) => {
-      let write: ReturnType<FastJson> | undefined
-      return (value: unknown) => {
-        write ??= loadPackage<FastJson>('fast-json-stringify')(schema as object)
-        return write(value)
-      }
-    },
+    ({ schema }) =>
+    (value: unknown) =>
+      serialiserOf(schema as object)(value),
   buildValidator: () => () => {
     throw new Error('inputs are checked by the contract')
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { explainIssue } from '../base/explain-issue'
+import { memoised } from '../base/memoised'
 import { fail } from '../base/refusal'
 
 /** Maximum nesting: deeper than any shape of the contract, and safe from bodies built to exhaust the stack. */
@@ -16,7 +17,7 @@ z.config({
 /** Converts the strings of a query to the types that the schema declares; the format of a value decides nothing. */
 export type Coerce = (query: Record<string, unknown>) => Record<string, unknown>
 
-export function coercer(schema: z.ZodType): Coerce {
+export const coercer = memoised((schema: z.ZodType): Coerce => {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const fields = Object.entries(properties).map(([name, property]) => [name, converter(property)] as const)
   if (fields.every(([, convert]) => convert === asIs)) return asIs
@@ -25,7 +26,7 @@ export function coercer(schema: z.ZodType): Coerce {
     for (const [name, convert] of fields) if (coerced[name] !== undefined) coerced[name] = convert(coerced[name])
     return coerced
   }
-}
+})
 
 interface JsonSchema {
   type?: string

@@ -6,6 +6,7 @@ import type { ErrorName } from '@dxx/contract/errors'
 import { type StaffCalls, staffCalls } from '@dxx/contract/staff-calls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { memoised } from '../base/memoised'
 import { PrewrittenBody, SharedBody } from '../base/prewritten-body'
 import { canReturnError, fail, Refusal, refusalBody } from '../base/refusal'
 import type { Environment, Handler, Handlers, User } from '../context'
@@ -153,14 +154,14 @@ function splitName(name: CallName): ['GET' | 'POST', string] {
 }
 
 /** Schema by which a response is serialised, so that undeclared fields cannot leak (see serialise.test.ts). */
-export function envelopeSchema(data: z.ZodType) {
+export const envelopeSchema = memoised((data: z.ZodType) => {
   const { $schema: _, ...schema } = z.toJSONSchema(data, { io: 'input', target: 'draft-7' })
   return {
     type: 'object',
     required: ['code', 'msg', 'data'],
     properties: { code: { type: 'integer' }, msg: { type: 'string' }, data: schema },
   }
-}
+})
 
 function readRequest(request: FastifyRequest, method: string) {
   const body = (request.body as Body | undefined) ?? noBody

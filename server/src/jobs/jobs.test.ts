@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testClock } from '../base/clock'
 import { connect } from '../db/connection'
 import { inTransaction } from '../db/transaction'
@@ -11,11 +11,17 @@ const start = 1_800_000_000
 
 let database: TestDatabase
 let clock: ReturnType<typeof testClock>
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase()
+})
+beforeEach(() => {
   clock = testClock(start)
 })
-afterEach(() => database.drop())
+afterEach(async () => {
+  await database.db.deleteFrom('jobs').execute()
+  await database.db.deleteFrom('job_turns').execute()
+})
+afterAll(() => database.drop())
 
 const worker = (options: Pick<WorkerOptions, 'handlers' | 'every' | 'lasting' | 'pollMs'>, db = database.db) =>
   startWorker({ db, clock, log: silent, ...options })

@@ -43,7 +43,8 @@ const syncRequests = (server: TestServer) =>
   server.received
     .filter(({ path }) => /highlights_sync|textbooks_speed/.test(path))
     .map(({ path, body, headers }) => [headers['x-dxx-token'], path.split('/').at(-1), JSON.parse(body)] as const)
-const saved = (server: TestServer) => syncRequests(server).filter(([, , body]) => body.session || body.changes?.length > 0)
+const saved = (server: TestServer) =>
+  syncRequests(server).filter(([, , body]) => body.session || body.changes?.length > 0)
 
 let server: TestServer
 function enter(name: string) {

@@ -30,7 +30,11 @@ describe('highlight state of a book', () => {
   it('shows a change at once and keeps it pending until the server confirms it', () => {
     const book = changeHighlight(emptyHighlightState, change('a', 10, '想法'), place)
     expect(notes(book)).toEqual([['a', '想法']])
-    const after = applySyncResponse(book, highlightSyncInput(book), answer({ list: [serverHighlight('a', 10, '想法')] }))
+    const after = applySyncResponse(
+      book,
+      highlightSyncInput(book),
+      answer({ list: [serverHighlight('a', 10, '想法')] }),
+    )
     expect(notes(after)).toEqual([['a', '想法']])
     expect([after.changes, after.since]).toEqual([[], '5'])
   })
