@@ -39,7 +39,7 @@ const mutants: StaffMutant[] = [
   },
   {
     file: 'modules/work/items.ts',
-    text: `w.school_id = any(\${schoolsOf(staff, 'student.review')}::bigint[])`,
+    text: `\${of('school_id')} = any(\${schools}::bigint[])`,
     without: 'true',
     by: 'scope',
   },

@@ -120,7 +120,14 @@ describe('joining a class by its code', () => {
     await client.call('POST /v1/class_join', { code, studentNo: '2026003', name: '沈岸' })
     const [item] = await workOf()
     const other = await asStaff(server, await createStaff(server, 'teacher', { kind: 'class', id: second.id }))
-    expect((await other.call('GET /staff/v1/work_list', { kinds: ['join'] })).list).toEqual([])
+    const seen = async (by: typeof other) => {
+      const { list } = await by.call('GET /staff/v1/work_list', { kinds: ['join'] })
+      const { kinds } = await by.call('GET /staff/v1/work_counts', {})
+      const next = await by.call('GET /staff/v1/work_next', { kinds: ['join'] })
+      return [list.map(({ id }) => id), kinds.find(({ kind }) => kind === 'join')!.waiting, next.item?.id]
+    }
+    expect(await seen(world.teacher)).toEqual([[item!.id], 1, item!.id])
+    expect(await seen(other)).toEqual([[], 0, undefined])
     const refused = await other.send('POST /staff/v1/join_approve', { items: [{ id: item!.id }] })
     expect(refused.data).toMatchObject({ error: 'work-not-found' })
   })
