@@ -16,14 +16,14 @@ export function RatingSummary({ rating, ratings }: { rating: number; ratings: re
           const count = ratings[star - 1] ?? 0
           return (
             <li key={star} className="flex items-center gap-2 text-12 text-ink-3">
-              <span className="w-7 shrink-0">{star} 星</span>
+              <span className="w-[2.4em] shrink-0 whitespace-nowrap">{star} 星</span>
               <span aria-hidden="true" className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-track">
                 <span
                   className="block h-full rounded-full bg-amber"
                   style={{ width: `${percentage(count, total)}%` }}
                 />
               </span>
-              <span className="tabular-nums w-9 shrink-0 text-right">
+              <span className="tabular-nums w-[3em] shrink-0 text-right whitespace-nowrap">
                 <span className="sr-only">{count} 人，占</span>
                 {percentage(count, total)}%
               </span>

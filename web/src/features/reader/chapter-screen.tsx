@@ -95,10 +95,8 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
     setBars(shown)
     if (!shown && panel === 'look') setPanel(null)
   })
-  useReaderKeys({
-    ...{ active, handle, onEscape: close, onSearch: panels.openSearch },
-    onPane: (side) => desktop && togglePane(side),
-  })
+  const onPane = (side: Side) => desktop && togglePane(side)
+  useReaderKeys({ active, handle, onEscape: close, onPane, onSearch: panels.openSearch })
 
   /** A tap that no element of the text handles: opens a highlight, turns a page at the edges, else toggles the bars. */
   function tap(event: MouseEvent) {

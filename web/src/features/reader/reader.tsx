@@ -29,6 +29,8 @@ import type { TextIndex } from './text/text-index'
 import { themeOf } from './theme'
 import { useChapter, usePrefetch } from './use-chapter'
 
+const look = 'reader absolute inset-0 flex flex-col overflow-hidden print:static print:overflow-visible'
+
 /** Opens a book at the chapter, paragraph and range in the URL (`?id=&chapter=&pid=&at=`) or at the last position. */
 export function Reader({ kind }: { kind: TextKind }) {
   const [query, change] = usePageQuery()
@@ -84,10 +86,7 @@ export function Reader({ kind }: { kind: TextKind }) {
   }
 
   const frame = (inside: ReactNode) => (
-    <div
-      data-reader-theme={themeOf(bgColor)}
-      className="reader absolute inset-0 flex flex-col overflow-hidden print:static print:overflow-visible"
-    >
+    <div data-reader-theme={themeOf(bgColor)} className={look}>
       {inside}
     </div>
   )

@@ -54,13 +54,13 @@ function Own({ resumes, exam, assignment, reviewDue }: Pick<Index, 'resumes' | '
           href={`#${pageUrl('pages/study/assignment', { id: assignment.id })}`}
           className={`${due} bg-primary-soft text-primary`}
         >
-          <span className="truncate">{assignment.title}</span>
+          <span className="line-clamp-2">{assignment.title}</span>
           <span className="tabular-nums shrink-0 font-semibold">{dueWhen(assignment.dueAt, serverNow())}</span>
         </a>
       )}
       {reviewDue > 0 && rows < 3 && (
         <a href="#/pages/bank/wrong" className={`${due} bg-rose-soft text-rose`}>
-          <span className="truncate">复习错题</span>
+          <span className="line-clamp-2">复习错题</span>
           <span className="tabular-nums shrink-0 font-semibold">{reviewDue} 题待复习</span>
         </a>
       )}
@@ -68,12 +68,12 @@ function Own({ resumes, exam, assignment, reviewDue }: Pick<Index, 'resumes' | '
   )
 }
 
-const due = 'flex min-h-11 items-center justify-between gap-3 rounded-item px-3.5 text-13'
+const due = 'flex min-h-11 flex-wrap items-center justify-between gap-x-3 rounded-item px-3.5 py-1.5 text-13'
 
 function Exam(exam: NonNullable<Index['exam']>) {
   return (
     <a href={`#${pageUrl('pages/exam/answer', { id: exam.id })}`} className={`${due} bg-amber-soft text-amber`}>
-      <span className="truncate">{exam.title}</span>
+      <span className="line-clamp-2">{exam.title}</span>
       <span className="shrink-0 font-semibold">{examWhen(exam, serverNow())}</span>
     </a>
   )

@@ -61,7 +61,7 @@ function PlanRow({ href, icon, title, when }: { href: string; icon: ReactNode; t
     <li>
       <a href={href} className="flex min-h-11 items-center gap-2.5 rounded-item text-14 active:bg-fill">
         {icon}
-        <span className="min-w-0 flex-1 truncate">{title}</span>
+        <span className="min-w-0 flex-1 line-clamp-2">{title}</span>
         <span className="tabular-nums shrink-0 text-13 text-ink-3">{when}</span>
         <ChevronRight aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
       </a>
