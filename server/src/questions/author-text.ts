@@ -7,6 +7,7 @@ export function unusable(reason: string): never {
 
 /** Removes carriage returns, trailing spaces, and empty lines at both ends. */
 export function trimAuthorText(text: string): string {
+  if (!untrimmed.test(text)) return text
   return text
     .replace(/\r\n?/g, '\n')
     .replaceAll('\0', '')
@@ -14,10 +15,13 @@ export function trimAuthorText(text: string): string {
     .replace(/^\n+|\n+$/g, '')
 }
 
+/** Most texts of a question bank are short and need one look instead of four passes. */
+const untrimmed = /[\r\0]|[ \t](?:\n|$)|^\n|\n$/
+
 /** Shortens a text to one line of 40 characters for messages. */
 export function label(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return [...line].length > 40 ? `${[...line].slice(0, 40).join('')}…` : line
+  return line.length > 40 && [...line].length > 40 ? `${[...line].slice(0, 40).join('')}…` : line
 }
 
 export const maxText = 50_000

@@ -22,13 +22,17 @@ export function contentOfHtml(html: string, source: HtmlSource): Content {
 export function contentOfNodes(nodes: Node[], source: HtmlSource): Content {
   const content = noContent()
   const text: string[] = []
-  const walk = (node: Node) => {
+  const walk = (node: Node, isCode: boolean) => {
+    const walkAll = (children: Node[], code = isCode) => {
+      for (const child of children) walk(child, code)
+    }
     if (node.type === 'text') {
-      if (source.tex) content.formulas += node.data.match(tex)?.length ?? 0
-      text.push(source.tex ? node.data.replace(tex, ' ') : node.data)
+      const hasTex = source.tex && !isCode
+      if (hasTex) content.formulas += node.data.match(tex)?.length ?? 0
+      text.push(hasTex ? node.data.replace(tex, ' ') : node.data)
     }
     if (!isElement(node)) {
-      if ('children' in node) node.children.forEach(walk)
+      if ('children' in node) walkAll(node.children)
       return
     }
     const name = node.name.replace(/^.*:/, '').toLowerCase()
@@ -54,11 +58,13 @@ export function contentOfNodes(nodes: Node[], source: HtmlSource): Content {
       content.formulas++
       return
     }
+    // Names of tabs are attributes until the reading page writes them.
+    if (attribs['data-tab']) text.push(` ${attribs['data-tab']} `)
     if (name === 'table') content.tables++
     if (name === 'a' && source.isLink(attribs)) content.links++
-    node.children.forEach(walk)
+    walkAll(node.children, isCode || name === 'pre' || name === 'code')
   }
-  nodes.forEach(walk)
+  for (const node of nodes) walk(node, false)
   return { ...content, letters: keepLettersAndDigits(text.join('')) }
 }
 

@@ -7,9 +7,12 @@ const picture = /!\[((?:\\.|[^\]\\])*)\]\([^)\s]+(?:\s+"([^"]*)")?\)/g
 const link = /(?<![!\\@])\[((?:\\.|[^\]\\])*)\]\(<?[^)\s]+(?:\s+"[^"]*")?\)/g
 const tableHead = /^ {0,3}\|?(?: *:?-+:? *\|)+ *(?::?-+:?)? *\|? *$/gm
 
+/** Characters without which a text has nothing to count but letters. */
+const special = /[`~$[\-\d]/
+
 /** Counts the content of a Markdown text. */
 export function contentOfMarkdown(markdown: string): Content {
-  if (markdown === '') return noContent()
+  if (!special.test(markdown)) return { ...noContent(), letters: keepLettersAndDigits(markdown) }
   const content = noContent()
   const count = (key: 'formulas' | 'pictures' | 'links' | 'tables', text = '') => {
     content[key]++

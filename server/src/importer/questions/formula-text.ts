@@ -1,8 +1,11 @@
 import { escapeInline, escapeOpening } from './markdown-text'
 
 const closed = '\\\\\\((?:.+?)\\\\\\)|\\\\\\[(?:.+?)\\\\\\]|\\$\\$(?:.+?)\\$\\$'
-/** Pattern of `$…$`; excludes dollar signs of variables and of money by the characters around them. */
-const single = '(?<![\\\\$\\w])\\$(?![\\s$])(?:\\\\.|[^$\\\\\\n])+?(?<!\\s)\\$(?![A-Za-z0-9_$])'
+/**
+ * Pattern of `$…$`; excludes dollar signs of variables and of money by the characters around them. Several underscores
+ * are a blank and may stand beside a formula.
+ */
+const single = '(?<![\\\\$A-Za-z0-9]|(?<!_)_)\\$(?![\\s$])(?:\\\\.|[^$\\\\\\n])+?(?<!\\s)\\$(?![A-Za-z0-9$]|_(?!_))'
 const anywhere = new RegExp(`(${closed}|${single})`, 's')
 const inHtml = new RegExp(`(${closed})`, 's')
 

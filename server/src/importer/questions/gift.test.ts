@@ -9,6 +9,11 @@ describe('GIFT', () => {
     expect(question.stem).toBe('看代码：\n\n```\nif x:\n    y=1\n        z=2\n```')
   })
 
+  it('counts no formula in code', async () => {
+    const [reading] = await readContent('a.gift', '[html]看：<pre>f\\(x\\)</pre>{T}\n')
+    expect(reading).toMatchObject({ unnamed: [], balance: { source: { formulas: 0 } } })
+  })
+
   it('reads formulas in plain TeX, whose braces are not those of the answers', async () => {
     const question = await one(
       '求 $\\lim_{x\\to 0}\\frac{\\sin x}{x}$，$a \\neq b$ {=$\\frac{1}{2}$ ~0 ~\\(x^{2}\\)#错}',

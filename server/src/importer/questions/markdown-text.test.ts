@@ -45,6 +45,11 @@ test('a text escaped by escapeMarkdown is rendered unchanged', () =>
     { numRuns: 500 },
   ))
 
+test('a formula beside a blank stays a formula; an amount and a variable do not become one', () => {
+  expect(paragraphs('$\\sqrt{8}=$____，____$x^2$')).toBe('$\\sqrt{8}=$\\_\\_\\_\\_，\\_\\_\\_\\_$x^2$')
+  expect(paragraphs('a_$b_$ 5$=6$')).not.toMatch(/(?<!\\)\$/)
+})
+
 test('paragraphs() preserves paragraphs and line breaks of plain text', async () => {
   expect(await html(paragraphs('一 < 二\r\n* 三\n\n\n# 四'))).toBe('<p>一 &lt; 二<br>\n* 三</p>\n<p># 四</p>')
 })
