@@ -26,7 +26,7 @@ const maxBlindMs = 60_000
 
 /**
  * Which standbys may be read from. Their lag is measured by the primary's own positions: a standby that has replayed
- * the position that the primary had a second ago lags at most a second, also if nobody writes or the line is cut.
+ * the position that the primary had a second ago lags at most a second, also without writes or with a cut connection.
  */
 export class StandbyStates {
   /** Positions of the primary, oldest first. */

@@ -78,7 +78,7 @@ export async function addDocument(
   return { sections: sections.length, problems }
 }
 
-/** Removes the first text of a new curriculum, which a document replaces if nobody has written in it. */
+/** Removes the first text of a new curriculum, which a document replaces if it is unchanged. */
 async function dropFirstText(tx: Db, { id, source_hash }: Taken['curriculum'], tree: ManifestTree): Promise<void> {
   const [first] = tree.nodes(new Map()).filter(({ path }) => path !== null)
   if (source_hash !== null || !first?.path || first.video !== null) return

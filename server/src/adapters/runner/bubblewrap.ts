@@ -85,7 +85,7 @@ export class BubblewrapRunner implements CodeRunner {
 
   private async limited(args: string[], stdin: string, timeoutMs: number, outputBytes: number) {
     const result = await runLimited(this.bwrap!, args, { stdin, timeoutMs, outputBytes, user: nobody })
-    // The health check tells whether bubblewrap failed, or a student's program printed a text like bubblewrap's errors.
+    // The health check decides whether bubblewrap failed, or a student's program printed a text like bubblewrap's errors.
     if (result.exitCode !== 0 && /^bwrap: /m.test(result.stderr) && !(await this.health())) {
       throw new RunnerUnavailable(this.name, new Error(result.stderr.slice(0, 500)))
     }

@@ -72,7 +72,7 @@ export async function buildHomePage(ctx: Ctx): Promise<PrewrittenBody> {
   const shared = await sharedHome(ctx)
   if (!user) return shared.guest
   const { owned, ...own } = await ownPart(ctx, user)
-  // Sections of which the user owns everything recommend nothing. Whoever owns the whole stock still sees it.
+  // Sections of which the user owns everything recommend nothing. Users who own the whole stock still see them.
   const fresh = shared.shelves.filter((shelf) => shelf.hasNew(owned))
   const shelves = fresh.length > 0 ? fresh : shared.shelves
   const head = JSON.stringify({ code: ResponseCode.ok, msg: '', data: Personal.parse(own) })

@@ -62,7 +62,7 @@ interface Accepted {
   launch: LtiLaunch
   /** Nonce of the request, which the platform's frame may have stored for us. */
   nonce: string
-  /** Whether the browser that started the launch finishes it, as far as the cookie tells. */
+  /** Whether the cookie shows that the browser that started the launch also finishes it. */
   isSameBrowser: boolean
 }
 
@@ -99,7 +99,7 @@ export async function acceptLaunch(
   }
 }
 
-/** What is kept of an accepted launch until its next step. */
+/** Stored data of an accepted launch until its next step. */
 export interface KeptLaunch extends LtiLaunch {
   /** Null if a teacher still has to choose. */
   opens: LtiTarget | null
@@ -139,7 +139,7 @@ interface Kept {
   launch: KeptLaunch
 }
 
-/** Returns a kept launch without using it up, or null. */
+/** Returns a stored launch without using it up, or null. */
 export async function readKept(db: Db, token: string, kind: LtiLaunch['kind'], now: number): Promise<Kept | null> {
   const row = await launchQuery(db, token, now)
   const launch = row?.claims as KeptLaunch | undefined
@@ -147,7 +147,7 @@ export async function readKept(db: Db, token: string, kind: LtiLaunch['kind'], n
   return launch && platform && launch.kind === kind ? { platform, launch } : null
 }
 
-/** Uses up a kept launch and returns it, or null. */
+/** Uses up a stored launch and returns it, or null. */
 export async function takeKept(tx: Db, token: string, kind: LtiLaunch['kind'], now: number): Promise<Kept | null> {
   const storedLaunch = await readKept(tx, token, kind, now)
   if (!storedLaunch) return null

@@ -31,7 +31,7 @@ function readCookie(request: FastifyRequest, name: string): string {
   return ''
 }
 
-/** Allows pages of the platform, and nobody else, to show this page in a frame; and a form that is sent to `formTo`. */
+/** Allows only pages of the platform to show this page in a frame, and allows a form that is sent to `formTo`. */
 function allowFrame(reply: FastifyReply, platform: PlatformRow, formTo?: string): void {
   const policy = String(reply.getHeader('content-security-policy') ?? '')
   reply.removeHeader('x-frame-options')

@@ -35,7 +35,7 @@ async function reachedBy(db: Db, userId: number, kind: LtiTargetKind, id: string
         from practices p join curricula c on c.id = p.curriculum_id
         where c.uid = ${id} and p.user_id = ${userId} and p.ended_at is not null and p.way = 'answer') s
       having count(*) > 0`,
-    // Only results that the student has been told.
+    // Only results of which the student was notified.
     exam: sql<Reached>`
       select max(10000.0 * a.score / greatest(e.score, 1))::int as reached, true as "isFinal"
       from exam_attempts a join exams e on e.id = a.exam_id
