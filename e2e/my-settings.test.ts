@@ -48,8 +48,8 @@ it('a focused field and the submit button stay above an on-screen keyboard', asy
   // Other browsers keep the window and shrink the visual viewport only; the frame then ends above the keyboard.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.evaluate(() => document.documentElement.style.setProperty('--keyboard', '336px'))
-  const frame = await page.locator('#root > .fixed').first().boundingBox()
-  expect(bottomOf(frame)).toBe(508)
+  const frame = page.locator('#root > .fixed').first()
+  await expect.poll(async () => bottomOf(await frame.boundingBox())).toBe(508)
 })
 
 it('the buttons of a programming question stand above the bar of symbols, and the line being edited is in view', {

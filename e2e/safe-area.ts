@@ -37,7 +37,9 @@ export async function coveredControls(page: Page): Promise<string[]> {
     await scroll(0)
     const atTop = within((y) => y >= 0 && y < top)
     await scroll(1_000_000)
-    return [...atTop, ...within((y) => (y >= 0 && y < top) || (y > innerHeight - bottom && y < innerHeight))]
+    const atBottom = within((y) => (y >= 0 && y < top) || (y > innerHeight - bottom && y < innerHeight))
+    await scroll(0)
+    return [...atTop, ...atBottom]
   }, insets)
   await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: {} })
   await devtools.detach()

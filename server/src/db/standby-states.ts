@@ -8,7 +8,7 @@ export function parsePosition(text: string): LogPosition {
 }
 
 /** What a standby said about itself when it was asked last. */
-interface Said {
+interface StandbyReport {
   at: number
   /** Null if it did not answer or is no standby. */
   replayed: LogPosition | null
@@ -31,7 +31,7 @@ const maxBlindMs = 60_000
 export class StandbyStates {
   /** Positions of the primary, oldest first. */
   private samples: { at: number; position: LogPosition }[] = []
-  private readonly said: Said[]
+  private readonly said: StandbyReport[]
 
   constructor(
     readonly count: number,

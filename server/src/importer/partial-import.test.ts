@@ -151,13 +151,13 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
       'textbooks/small/textbook.yaml': textbook.replace(/.*slug: two.*\n/, ''),
       'textbooks/small/chapters/two.md': null,
     })
-    const kept = ['班级 s/c2 二班', '章节 textbook/small two 二']
+    const remaining = ['班级 s/c2 二班', '章节 textbook/small two 二']
     const first = await content.folder.run(content.db)
-    expect(first.difference.kept).toEqual(kept)
+    expect(first.difference.kept).toEqual(remaining)
     const plan = await content.folder.run(content.db, now, { dryRun: true })
     const again = await content.folder.run(content.db)
     for (const { difference, written } of [plan, again])
-      expect([written, difference]).toEqual([[], { added: [], changed: [], kept, removed: [], console: [] }])
+      expect([written, difference]).toEqual([[], { added: [], changed: [], kept: remaining, removed: [], console: [] }])
   })
 })
 

@@ -76,9 +76,9 @@ describe.each(providers)('SMS by $name', ({ start, settings, limited, number }) 
     await wrongKey.close()
     const gone = await start()
     await gone.close()
-    const nobody = await startTestApp({ sms: settings(gone.url) })
-    expect(await send(newMobile(), nobody)).toMatchObject({ data: { error: 'sms-failed' } })
-    await nobody.close()
+    const unreachable = await startTestApp({ sms: settings(gone.url) })
+    expect(await send(newMobile(), unreachable)).toMatchObject({ data: { error: 'sms-failed' } })
+    await unreachable.close()
   })
 
   it('password recovery returns the same response for a failed SMS and for a number without an account', async () => {

@@ -134,13 +134,13 @@ const launchQuery = (db: Db, token: string, now: number) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-interface Kept {
+interface StoredLaunch {
   platform: PlatformRow
   launch: KeptLaunch
 }
 
 /** Returns a stored launch without using it up, or null. */
-export async function readKept(db: Db, token: string, kind: LtiLaunch['kind'], now: number): Promise<Kept | null> {
+export async function readKept(db: Db, token: string, kind: LtiLaunch['kind'], now: number): Promise<StoredLaunch | null> {
   const row = await launchQuery(db, token, now)
   const launch = row?.claims as KeptLaunch | undefined
   const platform = row && (await platformById(db, row.platform_id))
@@ -148,7 +148,7 @@ export async function readKept(db: Db, token: string, kind: LtiLaunch['kind'], n
 }
 
 /** Uses up a stored launch and returns it, or null. */
-export async function takeKept(tx: Db, token: string, kind: LtiLaunch['kind'], now: number): Promise<Kept | null> {
+export async function takeKept(tx: Db, token: string, kind: LtiLaunch['kind'], now: number): Promise<StoredLaunch | null> {
   const storedLaunch = await readKept(tx, token, kind, now)
   if (!storedLaunch) return null
   const { numDeletedRows } = await tx

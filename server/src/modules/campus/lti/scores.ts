@@ -78,10 +78,10 @@ async function sendNext(ctx: LtiContext): Promise<boolean> {
     return true
   }
   const next = again(now - score.last_launch_at)
-  const later = { due_at: next === null ? null : now + next }
+  const retry = { due_at: next === null ? null : now + next }
   const found = await reachedBy(db, score.user_id, score.target_kind, score.target_id)
   if (!found || (found.reached === score.sent && found.isFinal === score.sent_final)) {
-    await update(later)
+    await update(retry)
     return true
   }
   const { reached, isFinal } = found
@@ -89,7 +89,7 @@ async function sendNext(ctx: LtiContext): Promise<boolean> {
     const sent = { subject: score.subject, percent: reached / 100, isFinal, at: now }
     await callService(ctx, platform, 'score', (token) => ctx.lti.sendScore(score.line_item, token, sent))
     const values = { reached, is_final: isFinal, sent: reached, sent_final: isFinal, sent_at: now }
-    await update({ ...values, failures: 0, last_error: '', ...later })
+    await update({ ...values, failures: 0, last_error: '', ...retry })
   } catch (error) {
     log.warn({ err: error, score: id }, 'a score was not accepted by a learning platform')
     const failures = score.failures + 1
