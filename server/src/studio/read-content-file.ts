@@ -213,7 +213,12 @@ async function keepShelf({ db }: ReadEnv, { curriculum }: TakenTask, folder: str
 }
 
 /** Questions of published content may be in exams and are changed one by one, so an archive leaves them alone. */
-async function keepQuestions(env: ReadEnv, { curriculum }: TakenTask, folder: string, problems: Problem[]): Promise<void> {
+async function keepQuestions(
+  env: ReadEnv,
+  { curriculum }: TakenTask,
+  folder: string,
+  problems: Problem[],
+): Promise<void> {
   const isQuestion = (path: string) => /^(questions|imported)\//.test(path)
   for (const name of ['questions', 'imported']) {
     const had = await readdir(join(folder, name)).catch(() => null)

@@ -132,7 +132,10 @@ async function measure(
   const sender = new Sender(atOnce)
   const before = [readCpuSeconds(server.pid), readCpuSeconds(postmaster, true)] as const
   const took = await sender.all(tasks.map((task) => () => task(sender)))
-  const [serverCpu, databaseCpu] = [readCpuSeconds(server.pid) - before[0], readCpuSeconds(postmaster, true) - before[1]]
+  const [serverCpu, databaseCpu] = [
+    readCpuSeconds(server.pid) - before[0],
+    readCpuSeconds(postmaster, true) - before[1],
+  ]
   const count = sender.latencies.length
   const perRequest = (cpu: number) => ((cpu * 1000) / count).toFixed(2)
   rows.push({

@@ -100,7 +100,14 @@ class EpubStaging {
         if (partOfPath) {
           used.add(partOfPath)
           this.chapters.push(
-            emptyChapter({ slug: partSlug!, title: partOfPath.title, kind: 'part', parent: null, after: null, free: false }),
+            emptyChapter({
+              slug: partSlug!,
+              title: partOfPath.title,
+              kind: 'part',
+              parent: null,
+              after: null,
+              free: false,
+            }),
           )
         }
       }
@@ -188,7 +195,8 @@ class EpubStaging {
     const { stage } = this.source.context
     const [page] = pieces
     const pageBody = page?.body && pieces.length === 1 ? await stage.take(page.body) : null
-    const isPicture = pageBody !== null && /<img /.test(pageBody.html) && pageBody.html.replace(/<[^>]+>/g, '').trim() === ''
+    const isPicture =
+      pageBody !== null && /<img /.test(pageBody.html) && pageBody.html.replace(/<[^>]+>/g, '').trim() === ''
     if (!isPicture) this.comic = null
     else if (!this.comic?.body || title !== '') this.comic = page!
     else {

@@ -89,7 +89,9 @@ describe('POST /v1/cancel_account', () => {
     const [client, otherClient] = [await server.as(), await server.as()]
     const code = await codeFor(server, otherClient, 'cancel')
     const { ticket } = await otherClient.call('POST /v1/check_code', { code, scene: 'cancel' })
-    expect(await client.send('POST /v1/cancel_account', { ticket })).toMatchObject({ data: { error: 'ticket-invalid' } })
+    expect(await client.send('POST /v1/cancel_account', { ticket })).toMatchObject({
+      data: { error: 'ticket-invalid' },
+    })
     expect(await client.send('POST /v1/cancel_account', {})).toMatchObject({ data: { error: 'invalid-input' } })
     // A rejected use by another account leaves the ticket valid for its owner.
     await otherClient.call('POST /v1/cancel_account', { ticket })

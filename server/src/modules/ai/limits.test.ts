@@ -102,9 +102,7 @@ it('ai_ask is refused while the user has a running exam attempt', async () => {
   vi.restoreAllMocks()
   expect(JSON.parse(read.trim().split('\n').at(-1)!).data.turn).toMatchObject({ state: 'failed' })
   expect(await client.call('GET /v1/ai_status', {})).toMatchObject({ closed: true })
-  expect((await client.send('POST /v1/ai_ask', { key: randomUUID(), text: '栈是什么？' })).data.error).toBe(
-    'ai-closed',
-  )
+  expect((await client.send('POST /v1/ai_ask', { key: randomUUID(), text: '栈是什么？' })).data.error).toBe('ai-closed')
 })
 
 it("rejects invalid input, other users' conversations and guests", async () => {

@@ -185,7 +185,8 @@ async function newModel() {
     const live = rights.filter(({ revoked_at }) => revoked_at === null)
     expect(live.length).toBeLessThanOrEqual(1)
     for (const order of allOrders) {
-      const ofOrder = <T extends { order_id: number }>(rows: T[]) => rows.filter(({ order_id }) => order_id === order.id)
+      const ofOrder = <T extends { order_id: number }>(rows: T[]) =>
+        rows.filter(({ order_id }) => order_id === order.id)
       const settled = ofOrder(allPayments).filter(({ settles }) => settles)
       expect(settled.length).toBe([1, 4, 5].includes(order.status) ? 1 : 0)
       // The ledger sum equals the order's amount plus pending surplus refunds.

@@ -110,7 +110,10 @@ function changed(before: WrongBookEntry | null, verdict: 'wrong' | 'partial' | '
   }
 }
 
-async function lockKept(tx: Db, outcomes: Pick<Outcome, 'userId' | 'questionId'>[]): Promise<Map<string, WrongBookEntry>> {
+async function lockKept(
+  tx: Db,
+  outcomes: Pick<Outcome, 'userId' | 'questionId'>[],
+): Promise<Map<string, WrongBookEntry>> {
   const { rows } = await sql<WrongBookEntry>`
     select w.user_id as "userId", w.question_id as "questionId", 
       right_streak as "rightStreak", due_at as "dueAt", stability, hardness, reviews, lapses,

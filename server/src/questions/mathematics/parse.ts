@@ -233,7 +233,12 @@ class Parser {
 
   private splitDigit(value: Rational): Node {
     const [first = '', ...rest] = `${value.over}`
-    const remainder = { type: 'number' as const, value: rational(BigInt(rest.join(''))), decimal: null, isSpaced: false }
+    const remainder = {
+      type: 'number' as const,
+      value: rational(BigInt(rest.join(''))),
+      decimal: null,
+      isSpaced: false,
+    }
     this.tokens.splice(this.at, 1, remainder)
     return { type: 'number', value: rational(BigInt(first)), decimal: null }
   }

@@ -291,7 +291,11 @@ function link(node: Element, context: Context): Element {
     return makeElement('span', attributes, inside)
   }
   if (target.path === context.path && context.notes.has(target.fragment))
-    return makeElement('a', { ...attributes, 'data-footnote': target.fragment, role: 'doc-noteref', tabindex: '0' }, inside)
+    return makeElement(
+      'a',
+      { ...attributes, 'data-footnote': target.fragment, role: 'doc-noteref', tabindex: '0' },
+      inside,
+    )
   const anchor: Record<string, string> = target.fragment ? { 'data-anchor': target.fragment } : {}
   const place = name(context, node, `@${target.path}`)
   return makeElement('a', { ...attributes, 'data-chapter': place, ...anchor, role: 'link', tabindex: '0' }, inside)

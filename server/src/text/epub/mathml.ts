@@ -125,7 +125,11 @@ function table(attributes: Record<string, string>, rows: Element[]): Element {
   return makeElement('mtable', remaining, written)
 }
 
-function cells(row: Element[], columns: Record<string, string | undefined>, rowAttributes: Record<string, string | undefined>) {
+function cells(
+  row: Element[],
+  columns: Record<string, string | undefined>,
+  rowAttributes: Record<string, string | undefined>,
+) {
   return row.map((cell, j) => {
     const given = { ...rowAttributes }
     for (const [key, list] of Object.entries(columns)) given[key] = at(listOf(list), j)

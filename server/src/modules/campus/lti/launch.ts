@@ -140,7 +140,12 @@ interface StoredLaunch {
 }
 
 /** Returns a stored launch without using it up, or null. */
-export async function readKept(db: Db, token: string, kind: LtiLaunch['kind'], now: number): Promise<StoredLaunch | null> {
+export async function readKept(
+  db: Db,
+  token: string,
+  kind: LtiLaunch['kind'],
+  now: number,
+): Promise<StoredLaunch | null> {
   const row = await launchQuery(db, token, now)
   const launch = row?.claims as KeptLaunch | undefined
   const platform = row && (await platformById(db, row.platform_id))
@@ -148,7 +153,12 @@ export async function readKept(db: Db, token: string, kind: LtiLaunch['kind'], n
 }
 
 /** Uses up a stored launch and returns it, or null. */
-export async function takeKept(tx: Db, token: string, kind: LtiLaunch['kind'], now: number): Promise<StoredLaunch | null> {
+export async function takeKept(
+  tx: Db,
+  token: string,
+  kind: LtiLaunch['kind'],
+  now: number,
+): Promise<StoredLaunch | null> {
   const storedLaunch = await readKept(tx, token, kind, now)
   if (!storedLaunch) return null
   const { numDeletedRows } = await tx

@@ -66,7 +66,9 @@ export async function analyseExam(db: Db, examId: number, paper: ExamPaper) {
   }
   const attempts = [...byAttempt.values()]
   const counted = paper.versions.flatMap((_, position) => (rulings.get(position)?.kind === 'void' ? [] : [position]))
-  const table = attempts.map((answers) => counted.map((position) => answers.get(position)?.score ?? (paper.forms ? null : 0)))
+  const table = attempts.map((answers) =>
+    counted.map((position) => answers.get(position)?.score ?? (paper.forms ? null : 0)),
+  )
   const result = analyseTable(
     table,
     counted.map((position) => paper.versions[position]!.rubric.score),

@@ -36,7 +36,14 @@ export async function addResource(
   started.set(id, [...taken, slug])
   const title = file.name.replace(/\.\w+$/, '').slice(0, 100) || '资源'
   const resourceKind = kind === 'video' || kind === 'audio' ? kind : 'file'
-  const change = { op: 'resource' as const, slug, title, kind: resourceKind as 'video' | 'audio' | 'file', path, url: null }
+  const change = {
+    op: 'resource' as const,
+    slug,
+    title,
+    kind: resourceKind as 'video' | 'audio' | 'file',
+    path,
+    url: null,
+  }
   await callStaff('POST /staff/v1/studio_tree', { id, change })
   if (kind === 'video' && canConvert && path.endsWith('.mp4'))
     await callStaff('POST /staff/v1/studio_video_convert', { id, slug })

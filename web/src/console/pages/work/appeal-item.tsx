@@ -4,8 +4,8 @@ import { consoleButtonClass } from '../../kit/button'
 import { KeyLabel } from '../../kit/key'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
-import type { ItemProps } from './item-props'
 import { Decisions, Facts } from './facts'
+import type { ItemProps } from './item-props'
 
 const states = { open: '等待答复', kept: '维持原来的得分', changed: '得分有调整' }
 

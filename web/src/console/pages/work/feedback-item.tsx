@@ -6,9 +6,9 @@ import { forgetDraft, useConsoleDraft } from '../../kit/drafts'
 import { TextArea } from '../../kit/fields'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
-import type { ItemProps } from './item-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
+import type { ItemProps } from './item-props'
 import { PictureThumbnail } from './pictures'
 
 /** Feedback of a user: text, pictures, and the reply, which is sent to the user as a message. */

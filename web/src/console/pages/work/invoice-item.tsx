@@ -6,9 +6,9 @@ import { uploadFile } from '../../api/upload'
 import { ConsoleButton, consoleButtonClass } from '../../kit/button'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
-import type { ItemProps } from './item-props'
 import { useDecision } from './decision'
 import { Decisions, Facts, OrderNumber } from './facts'
+import type { ItemProps } from './item-props'
 import { formatPrice } from './money'
 
 /** Request for an invoice: the data to write on it, and the upload of the issued file for the buyer. */

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { ConsoleButton } from '../../kit/button'
 import { useShortcut } from '../../kit/shortcuts'
-import type { ItemProps } from './item-props'
 import { Compared } from './compared'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
+import type { ItemProps } from './item-props'
 import { Reject } from './reject'
 
 const usual = ['学号或姓名与名册不一致，请核对后重新申请', '你不在这个班，请向老师要你们班的班级码']

@@ -4,9 +4,9 @@ import { forgetDraft, useConsoleDraft } from '../../kit/drafts'
 import { TextArea } from '../../kit/fields'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
-import type { ItemProps } from './item-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
+import type { ItemProps } from './item-props'
 
 /** A student's question about a passage. The answer is a reply in the discussion, marked as the answer. */
 export function QuestionItem({ item, detail, ...ends }: ItemProps<'question'>) {

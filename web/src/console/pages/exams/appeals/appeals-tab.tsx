@@ -15,8 +15,8 @@ import { useShortcut } from '../../../kit/shortcuts'
 import { Failure, NoMatchingRows, RegionState, TableSkeleton } from '../../../kit/states'
 import { timeText } from '../../../kit/time'
 import { pointsText } from '../figures'
-import { AppealView } from './appeal-view'
 import { AppealState, appealStates } from './appeal-state'
+import { AppealView } from './appeal-view'
 import { nextOpenAppeal } from './next-open'
 
 const isState = (value: string): value is Appeal['state'] => value in appealStates
