@@ -10,9 +10,12 @@ describe('photographs stored as PNG', () => {
       .png()
       .toBuffer()
   }
-  // Noise over a gradient, as in a photograph.
+  // Noise of 32 levels over a gradient, as in a photograph.
   const noisy = (x: number, y: number): [number, number, number] => {
-    const noise = (seed: number) => ((x * 73 + y * 151 + seed) * 2654435761) >>> 24
+    const noise = (seed: number) => {
+      const mixed = Math.imul((x * 73) ^ (y * 15_101) ^ (seed * 977_003), 2_654_435_761)
+      return Math.imul(mixed ^ (mixed >>> 15), 1_274_126_177) >>> 27
+    }
     return [(x + noise(1)) % 256, (y + noise(2)) % 256, (x + y + noise(3)) % 256]
   }
 
