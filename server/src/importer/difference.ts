@@ -25,10 +25,11 @@ interface Stored {
 
 export type Snapshot = Map<string, Stored>
 
-/** Reads all entries that files describe, with a hash of their content. `names` are curricula as `kind/slug`. */
+/** Reads all entries that files describe, with a hash of their content, in a fixed order. `names` are curricula as `kind/slug`. */
 export async function takeSnapshot(db: Db, names: string[]): Promise<Snapshot> {
   const own = sql`md5((to_jsonb(t) - '{id,uid,position,claimed_by,claimed_at,has_roster}'::text[])::text)`
   const { rows } = await sql<Stored>`
+    select * from (
     select '学科' as section, slug as key, name as title, ${own} as hash from subjects t
     union all select '首页入口', slug, title, ${own} from categories t
     union all select '轮播', slug, title, ${own} from banners t
@@ -54,7 +55,8 @@ export async function takeSnapshot(db: Db, names: string[]): Promise<Snapshot> {
     union all select '题目', c.kind || '/' || c.slug || ' ' || t.slug, '', md5(concat_ws('|', t.version_id, t.difficulty,
         t.tags::text, t.chapter_id, t.test_slug, t.origin))
       from questions t join curricula c on c.id = t.curriculum_id
-      where t.removed_at is null and c.kind || '/' || c.slug = any (${names}::text[])`.execute(db)
+      where t.removed_at is null and c.kind || '/' || c.slug = any (${names}::text[])
+    ) entries order by section collate "C", key collate "C"`.execute(db)
   return new Map(rows.map((row) => [`${row.section} ${row.key}`, row]))
 }
 

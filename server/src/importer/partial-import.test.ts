@@ -114,7 +114,7 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
     expect(plan.difference).toEqual({
       added: expect.arrayContaining(['章节 textbook/small three 三', '题目 bank/b q3', '章节 bank/b c3 丙']),
       changed: expect.arrayContaining(['题目 bank/b q1']),
-      kept: ['章节 textbook/small two 二', '章节 bank/b c2 乙', '题目 bank/b q2'],
+      kept: ['章节 bank/b c2 乙', '章节 textbook/small two 二', '题目 bank/b q2'],
       removed: [],
       console: [],
     })

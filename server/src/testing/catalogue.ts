@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connection'
 import type { ChapterKind } from '../db/schema/catalogue'
 import { type SearchDocument, writeSearchDocuments } from '../importer/search-documents'
+import { parseHtml } from '../text/document'
+import { topicTexts } from '../text/terms'
 import { gramsOf } from '../text/text'
 import { testStart } from './app'
 
@@ -87,7 +89,7 @@ export async function addCurriculum(db: Db, input: NewCurriculum = {}) {
         body: '',
         names: [chapter.title],
         book: title,
-        topics: { headings: [], names: [], code: [], prose: chapter.text?.join('\n') ?? '' },
+        topics: topicTexts(parseHtml((chapter.text ?? []).map((one) => `<p>${one}</p>`).join('')).children),
       })
   }
   await writeSearchDocuments(db, documents)

@@ -12,7 +12,10 @@ describe('photographs stored as PNG', () => {
   }
   // Noise over a gradient, as in a photograph.
   const noisy = (x: number, y: number): [number, number, number] => {
-    const noise = (seed: number) => ((x * 73 + y * 151 + seed) * 2654435761) >>> 24
+    const noise = (seed: number) => {
+      const mixed = Math.imul((x * 65_537 + y) ^ (seed << 28), 0x9e3779b1)
+      return Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 27
+    }
     return [(x + noise(1)) % 256, (y + noise(2)) % 256, (x + y + noise(3)) % 256]
   }
 
