@@ -47,9 +47,13 @@ it('a focused field and the submit button stay above an on-screen keyboard', asy
   expect(bottomOf(await page.getByRole('textbox', { name: '密码' }).boundingBox())).toBeGreaterThan(60)
   // Other browsers keep the window and shrink the visual viewport only; the frame then ends above the keyboard.
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.evaluate(() => document.documentElement.style.setProperty('--keyboard', '336px'))
-  const frame = page.locator('#root > .fixed').first()
-  await expect.poll(async () => bottomOf(await frame.boundingBox())).toBe(508)
+  await expect
+    .poll(async () => {
+      // Set again each time: a late resize event of the window removes it.
+      await page.evaluate(() => document.documentElement.style.setProperty('--keyboard', '336px'))
+      return bottomOf(await page.locator('#root > .fixed').first().boundingBox())
+    })
+    .toBe(508)
 })
 
 it('the buttons of a programming question stand above the bar of symbols, and the line being edited is in view', {

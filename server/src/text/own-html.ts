@@ -121,7 +121,7 @@ export const encodeXml = (text: string) =>
         /["&'<>]|[\u0080-\u{10ffff}]/gu,
         (sign) => xmlEntities[sign] ?? `&#x${sign.codePointAt(0)!.toString(16)};`,
       )
-const plainAscii = /^[\w .,:;!?+\-*/=()[\]{}\\^|#$%@~`]*$/
+const plainAscii = /^[\w .,:;!?+\-*/=()[\]{}\\^|#%@~`$]*$/
 
 const foreignRoots = new Set(['math', 'svg'])
 const shapes: Record<string, readonly string[]> = {

@@ -117,7 +117,6 @@ describe('lists', () => {
     const { id } = await server.createUser()
     const owned = await addCurriculum(server.db, { kind: 'bank', title: '我的题库' })
     await give(id, owned.id)
-    // A job counts the learners.
     await addUpLearners(server.db, 100)
     const client = await server.as({ id })
     expect((await client.call('GET /v1/bank_list', {})).list).toMatchObject([

@@ -10,11 +10,11 @@ describe('photographs stored as PNG', () => {
       .png()
       .toBuffer()
   }
-  // Noise of 32 levels over a gradient, as in a photograph.
+  // Noise over a gradient, as in a photograph.
   const noisy = (x: number, y: number): [number, number, number] => {
     const noise = (seed: number) => {
-      const mixed = Math.imul((x * 73) ^ (y * 15_101) ^ (seed * 977_003), 2_654_435_761)
-      return Math.imul(mixed ^ (mixed >>> 15), 1_274_126_177) >>> 27
+      const mixed = Math.imul((x * 65_537 + y) ^ (seed << 28), 0x9e3779b1)
+      return Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 27
     }
     return [(x + noise(1)) % 256, (y + noise(2)) % 256, (x + y + noise(3)) % 256]
   }
