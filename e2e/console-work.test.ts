@@ -35,7 +35,7 @@ it('the sample data has a case of each kind, and its page shows the content', as
   expect(problems).toEqual([])
 })
 
-it('in a narrow window a case opens in a drawer, where its keys and its menu work', async () => {
+it('in a narrow window a work item opens in a drawer, where its keys and its menu work', async () => {
   const { page, problems } = await openConsole('work?kind=support', operator, {
     viewport: { width: 1100, height: 800 },
   })

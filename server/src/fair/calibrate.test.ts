@@ -167,7 +167,7 @@ describe('priors', () => {
 describe('estimateAbility', () => {
   const items = simulateItems(30, new SeededRandom(5))
 
-  it('without answers returns the prior', () => {
+  it('the ability of a student without answers is that of the prior', () => {
     const { mean, error } = estimateAbility([])
     expect(mean).toBeCloseTo(0, 6)
     expect(error).toBeCloseTo(1, 4)

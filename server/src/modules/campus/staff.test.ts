@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('settings of campus login', () => {
-  it('never return the secret, store it encrypted, and leave it out of the audit log', async () => {
+  it('responses and the audit log lack the secret, which is stored encrypted', async () => {
     const { school, console } = await addCampusSchool(server, 'oidc', servers.oidc.url, 'secret')
     const info = await console.call('GET /staff/v1/campus_info', { schoolId: school.uid })
     expect(info).toMatchObject({
@@ -95,7 +95,7 @@ describe('addresses that schools enter', () => {
     expect(isPublicAddress(address)).toBe(expected)
   })
 
-  it('in production must use https and must not point to the internal network', async () => {
+  it('in production, addresses must use https and must not point to the internal network', async () => {
     const strict = await startTestApp({ outbound: { allowHttp: false, allowPrivate: false } })
     try {
       const owner = await asStaff(strict, await createStaff(strict, 'owner'))
