@@ -100,7 +100,7 @@ export async function acceptLaunch(
 }
 
 /** Stored data of an accepted launch until its next step. */
-export interface KeptLaunch extends LtiLaunch {
+export interface AcceptedLaunch extends LtiLaunch {
   /** Null if a teacher still has to choose. */
   opens: LtiTarget | null
 }
@@ -112,7 +112,7 @@ export function targetOf({ target, targetLinkUri }: LtiLaunch): LtiTarget | null
 }
 
 /** Stores an accepted launch. Returns a token that works once. */
-export async function keepLaunch(db: Db, platformId: number, launch: KeptLaunch, now: number): Promise<string> {
+export async function storeLaunch(db: Db, platformId: number, launch: AcceptedLaunch, now: number): Promise<string> {
   const token = random()
   await db
     .insertInto('lti_launches')
@@ -136,30 +136,30 @@ const launchQuery = (db: Db, token: string, now: number) =>
 
 interface StoredLaunch {
   platform: PlatformRow
-  launch: KeptLaunch
+  launch: AcceptedLaunch
 }
 
 /** Returns a stored launch without using it up, or null. */
-export async function readKept(
+export async function readStoredLaunch(
   db: Db,
   token: string,
   kind: LtiLaunch['kind'],
   now: number,
 ): Promise<StoredLaunch | null> {
   const row = await launchQuery(db, token, now)
-  const launch = row?.claims as KeptLaunch | undefined
+  const launch = row?.claims as AcceptedLaunch | undefined
   const platform = row && (await platformById(db, row.platform_id))
   return launch && platform && launch.kind === kind ? { platform, launch } : null
 }
 
 /** Uses up a stored launch and returns it, or null. */
-export async function takeKept(
+export async function takeStoredLaunch(
   tx: Db,
   token: string,
   kind: LtiLaunch['kind'],
   now: number,
 ): Promise<StoredLaunch | null> {
-  const storedLaunch = await readKept(tx, token, kind, now)
+  const storedLaunch = await readStoredLaunch(tx, token, kind, now)
   if (!storedLaunch) return null
   const { numDeletedRows } = await tx
     .deleteFrom('lti_launches')
