@@ -8,7 +8,15 @@ import type { Environment } from '../../../context'
 import { inTransaction } from '../../../db/transaction'
 import { webDist } from '../../../http/static'
 import { publicKeys, signingKey } from './keys'
-import { acceptLaunch, storeLaunch, LaunchRefused, readStoredLaunch, startLaunch, takeStoredLaunch, targetOf } from './launch'
+import {
+  acceptLaunch,
+  LaunchRefused,
+  readStoredLaunch,
+  startLaunch,
+  storeLaunch,
+  takeStoredLaunch,
+  targetOf,
+} from './launch'
 import { choosePage, openPage, problemPage, returnPage, storePage } from './pages'
 import { frameOrigins, type PlatformRow, platformByUid, platformOf } from './platforms'
 import { findChoices, parseTarget, placeOf } from './targets'
