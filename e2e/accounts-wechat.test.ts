@@ -23,10 +23,12 @@ it('logs in by WeChat, asks for a phone number once, and returns to the requeste
 
 it('does not log in after a refusal in WeChat, or with an OAuth code that was not requested', async () => {
   wechat.visitor(null)
+  const before = wechat.asked.length
   const visitor = await loginByWechat('pages/login/index')
   const { page } = visitor
-  await page.getByText('欢迎来到多享学').waitFor()
+  await expect.poll(() => wechat.asked.slice(before)).toEqual(['/connect/oauth2/authorize'])
   await page.waitForURL(/\/#\/pages\/login\/index$/)
+  await page.getByText('欢迎来到多享学').waitFor()
   const asked = wechat.asked.length
   const code = wechat.codeFor(person('别人'))
   const { origin } = new URL(page.url())

@@ -73,7 +73,7 @@ it('a student on the roster enters by campus login, does homework half offline, 
   await page.getByText(title).first().waitFor(patient)
 })
 
-it('an OpenID provider whose token lacks the nonce logs nobody in, and the next login works', {
+it('a token of an OpenID provider without the nonce logs no user in, and the next login works', {
   timeout: 180_000,
 }, async () => {
   const { staff, schoolId } = await administrator()

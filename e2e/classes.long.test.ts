@@ -25,7 +25,7 @@ async function applyRoster(page: Page, button: string): Promise<void> {
   await page.getByText('名册已更新').waitFor(patient)
 }
 
-it('a school administrator imports a roster twice, sees the difference first, and nobody is removed unasked', {
+it('a school administrator imports a roster twice and sees the difference first; no student is removed unasked', {
   timeout: 300_000,
 }, async () => {
   const className = `测试 ${Date.now() % 1e6} 班`

@@ -3,7 +3,7 @@ import { expect, inject, it } from 'vitest'
 import { api, tokenOf } from './browser'
 import { openConsole, operator, owner } from './console'
 
-it('staff open the first waiting case by key, take it and leave a note for colleagues', async () => {
+it('staff open the first waiting work item by key, take it and leave a note for colleagues', async () => {
   const { page, problems } = await openConsole('work', operator)
   await page.getByRole('list', { name: '待办' }).getByRole('listitem').first().waitFor()
   await page.keyboard.press('j')
@@ -19,7 +19,7 @@ it('staff open the first waiting case by key, take it and leave a note for colle
   expect(problems).toEqual([])
 })
 
-it('the sample data has a case of each kind, and its page shows the content', async () => {
+it('the sample data has a work item of each kind, and its page shows the content', async () => {
   const { page, problems } = await openConsole('work', owner)
   const staff = api((await api(await tokenOf(owner)).call('POST /staff/v1/session_open', {})).token)
   for (const kind of allWorkKinds) {
@@ -35,7 +35,7 @@ it('the sample data has a case of each kind, and its page shows the content', as
   expect(problems).toEqual([])
 })
 
-it('in a narrow window a case opens in a drawer, where its keys and its menu work', async () => {
+it('in a narrow window a work item opens in a drawer, where its keys and its menu work', async () => {
   const { page, problems } = await openConsole('work?kind=support', operator, {
     viewport: { width: 1100, height: 800 },
   })

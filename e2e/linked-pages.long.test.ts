@@ -163,10 +163,10 @@ it('a printed book code shows name, book, kind, size and lock state, and one tap
   const locked = list.find((one) => one.id === file!.id)!
   const stranger = await registerOwner('没买书的人')
   const card = await api(stranger).call('GET /v1/textbooks_resource_card', { id: locked.id })
-  const theirs = await open(stranger)
+  const strangerVisit = await open(stranger)
   if (card.locked) {
-    await theirs.page.getByText('购买后可看').waitFor()
-    await theirs.page.getByRole('link', { name: '去购买' }).tap()
-    await theirs.page.getByRole('heading', { level: 1, name: /^数据结构与算法/ }).waitFor()
-  } else await theirs.page.getByText('可以打开').waitFor()
+    await strangerVisit.page.getByText('购买后可看').waitFor()
+    await strangerVisit.page.getByRole('link', { name: '去购买' }).tap()
+    await strangerVisit.page.getByRole('heading', { level: 1, name: /^数据结构与算法/ }).waitFor()
+  } else await strangerVisit.page.getByText('可以打开').waitFor()
 })

@@ -114,8 +114,8 @@ it('a code cell shows its output in place, remembers it after a reload, and wrap
 })
 
 it('a thought leaves a dotted line in the text, and a tap on it opens the thought', async () => {
-  const own = await registerOwner('有想法的人', textbook)
-  const visitor = await visit({ options: phone, token: own })
+  const owner = await registerOwner('有想法的人', textbook)
+  const visitor = await visit({ options: phone, token: owner })
   const { page } = visitor
   await visitor.goto(read(textbook, await chapterOf('栈：后进先出')))
   await ready(page)

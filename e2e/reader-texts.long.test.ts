@@ -46,8 +46,8 @@ it('the browser splits every sample text into the same paragraphs as the server'
       const { text, paragraphs } = reading.indexText(root)
       return paragraphs.map(({ pid, start, end }) => ({ pid, text: text.slice(start, end) }))
     })()`)
-    const theirs = texts.filter((row) => row.chapter_id === id).map((row) => ({ pid: row.pid, text: row.text }))
-    expect(ours, title).toEqual(theirs)
+    const paragraphs = texts.filter((row) => row.chapter_id === id).map((row) => ({ pid: row.pid, text: row.text }))
+    expect(ours, title).toEqual(paragraphs)
   }
 })
 

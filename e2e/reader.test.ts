@@ -13,8 +13,8 @@ const words = '最后放上去的那只，总是最先被拿走'
 
 describe('highlights', () => {
   it('a selection becomes a highlight that can be annotated, recoloured, listed and removed', async () => {
-    const own = await registerOwner('划线的人', textbook)
-    const { page, problems } = await open(read(textbook, await stackChapter()), desktop, own)
+    const owner = await registerOwner('划线的人', textbook)
+    const { page, problems } = await open(read(textbook, await stackChapter()), desktop, owner)
     await ready(page)
     // Finds the positions of the first and the last character, between which the mouse selects.
     const ends = await page.evaluate((wanted) => {
@@ -38,7 +38,7 @@ describe('highlights', () => {
     await expect.poll(() => painted(page, 'yellow')).toEqual([words])
 
     const search = { id: textbook, sort: 'place' as const }
-    const mine = () => api(own).call('GET /v1/textbooks_brightness_search', search)
+    const mine = () => api(owner).call('GET /v1/textbooks_brightness_search', search)
     await expect.poll(async () => (await mine()).list.map(({ locator }) => locator.exact)).toEqual([words])
     expect((await mine()).list[0]).toMatchObject({ state: 'sure', mark: 'yellow' })
 
@@ -72,9 +72,9 @@ describe('highlights', () => {
     timeout: 120_000,
   }, async () => {
     const chapter = await stackChapter()
-    const own = await registerOwner('两台设备的人', textbook)
-    const one = await open(read(textbook, chapter), phone, own)
-    const other = await open(read(textbook, chapter), desktop, own)
+    const owner = await registerOwner('两台设备的人', textbook)
+    const one = await open(read(textbook, chapter), phone, owner)
+    const other = await open(read(textbook, chapter), desktop, owner)
     await ready(one.page)
     await ready(other.page)
 
@@ -89,7 +89,7 @@ describe('highlights', () => {
 
     await select(other.page, words)
     await other.page.getByRole('button', { name: '划线：粉色' }).click()
-    const total = async () => (await api(own).call('GET /v1/textbooks_brightness_search', { id: textbook })).total
+    const total = async () => (await api(owner).call('GET /v1/textbooks_brightness_search', { id: textbook })).total
     await expect.poll(total, { timeout: 15_000 }).toBe(1)
 
     await one.context.setOffline(false)
@@ -110,8 +110,8 @@ describe('reading position', () => {
     timeout: 120_000,
   }, async () => {
     const [chapter] = await chaptersOf('ebook', ebook)
-    const own = await registerOwner('换设备的人', ebook)
-    const { page } = await open(book(ebook, chapter!.id), phone, own)
+    const owner = await registerOwner('换设备的人', ebook)
+    const { page } = await open(book(ebook, chapter!.id), phone, owner)
     await ready(page)
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => page.locator('.reader-foot').innerText()).toMatch(/^2 \//)
@@ -133,13 +133,13 @@ describe('reading position', () => {
     await expect
       .poll(
         async () => {
-          const { progress } = await api(own).call('GET /v1/ebook_view_chapter', { id: chapter!.id })
+          const { progress } = await api(owner).call('GET /v1/ebook_view_chapter', { id: chapter!.id })
           return (progress?.locator?.exact ?? '').length > 0
         },
         { timeout: 30_000 },
       )
       .toBe(true)
-    const other = await open(book(ebook), desktop, own)
+    const other = await open(book(ebook), desktop, owner)
     await ready(other.page)
     await expect.poll(() => inSight(other.page, sentence)).toBe(true)
   })

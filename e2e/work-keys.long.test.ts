@@ -32,7 +32,7 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Moves down with J to the case of a user. */
+/** Moves down with J to the work item of a user. */
 async function moveTo(page: Page, nickname: string): Promise<void> {
   await list(page).getByRole('listitem').first().waitFor()
   for (let presses = 0; presses < 80; presses++) {
@@ -46,7 +46,7 @@ async function moveTo(page: Page, nickname: string): Promise<void> {
   throw new Error(`no case of ${nickname}`)
 }
 
-/** Rejects the open case by keys: R, a reason and the button of the dialog. */
+/** Rejects the open work item by keys: R, a reason and the button of the dialog. */
 async function refuseWith(page: Page, reason: string, names: { dialog: string; button: string }): Promise<void> {
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: names.dialog })
@@ -115,7 +115,7 @@ it('staff zoom a student card, approve two students together and reject a third 
   expect(JSON.stringify(infos[2])).toContain('照片看不清')
   expect(problems).toEqual([])
 
-  // The decided case is still listed. It can only be put back for review.
+  // The decided work item is still listed. It can only be put back for review.
   await page.goto(`${inject('base')}/console/work?kind=student&closed=1`)
   await moveTo(page, names[2]!)
   await opened(page).getByText('照片看不清').first().waitFor()
@@ -286,7 +286,7 @@ it('the key A opens the exam answer that an appeal is about', { timeout: 120_000
   expect(problems).toEqual([])
 })
 
-it('G takes the oldest case; a new case is announced above the list, and a button shows it', {
+it('G takes the oldest work item; a new work item is announced above the list, and a button shows it', {
   timeout: 120_000,
 }, async () => {
   const [early, late] = [unique('先来'), unique('后到')]

@@ -8,7 +8,7 @@ import { registerOwner } from './catalogue'
 import { openConsole, operator, owner, prove, toast } from './console'
 import { buy, inBrowser, paidLongAgo, saleItem } from './shop'
 
-/** Opens the case of a user: filters by kind, then moves down with J. */
+/** Opens the work item of a user: filters by kind, then moves down with J. */
 async function openCase(page: Page, kind: WorkKind, nickname: string): Promise<void> {
   await page.goto(`${inject('base')}/console/work?kind=${kind}`)
   const list = page.getByRole('list', { name: '待办' })
@@ -27,7 +27,7 @@ async function openCase(page: Page, kind: WorkKind, nickname: string): Promise<v
   throw new Error(`no case of ${nickname}`)
 }
 
-it('staff decide a case of each kind by keys, and the user sees every decision', {
+it('staff decide a work item of each kind by keys, and the user sees every decision', {
   timeout: 300_000,
 }, async () => {
   const nickname = `待办${Date.now() % 1e6}`
@@ -110,7 +110,7 @@ it('staff decide a case of each kind by keys, and the user sees every decision',
   await student.page.getByText('已完成').first().waitFor()
 })
 
-it('a second person on a case sees a notice, keeps the typed text and cannot send it', {
+it('a second person on a work item sees a notice, keeps the typed text and cannot send it', {
   timeout: 120_000,
 }, async () => {
   const nickname = `两人${Date.now() % 1e6}`
@@ -138,7 +138,7 @@ it('a second person on a case sees a notice, keeps the typed text and cannot sen
   expect(list.map(({ text }) => text)).toEqual(['我来处理', '两个人都来回答我'])
 })
 
-it('on a phone, staff open a case above the queue and answer it', { timeout: 120_000 }, async () => {
+it('on a phone, staff open a work item above the queue and answer it', { timeout: 120_000 }, async () => {
   const nickname = `手机${Date.now() % 1e6}`
   const token = await register(newMobile(), nickname)
   await api(token).call('POST /v1/opinion', { kind: 'idea', text: '希望有桌面小组件' })

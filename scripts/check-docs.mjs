@@ -1,5 +1,5 @@
 // Checks the docs: every npm command and path that README, CONTRIBUTING and docs give in backticks must exist; every
-// setting, ops command and source folder must be documented.
+// setting, ops command and source folder must be documented; the index of decisions must be complete.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -104,5 +104,19 @@ wrong.push(
     .filter((name) => !new RegExp(`\\b${name}\\b`).test(map))
     .map((name) => `docs/architecture.md: folder ${name} is missing`),
 )
+// The index of decisions must list every page, and name the numbers below the newest that have none.
+const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
+const pages = readdirSync(join(root, 'docs/decisions')).filter((name) => /^\d{4}-/.test(name))
+for (const name of pages) if (!index.includes(`](${name})`)) wrong.push(`docs/decisions/README.md: ${name} is missing`)
+const unused = /^Numbers never used: (.*)\.$/m.exec(index)?.[1] ?? ''
+const isNamed = (number) =>
+  unused.split(', ').some((range) => {
+    const [first, last = first] = range.split(' to ').map(Number)
+    return first <= number && number <= last
+  })
+const used = new Set(pages.map((name) => Number(name.slice(0, 4))))
+for (let number = 1; number <= Math.max(...used); number++)
+  if (used.has(number) === isNamed(number))
+    wrong.push(`docs/decisions/README.md: “Numbers never used” is wrong about ${number}`)
 if (!isPagesDocCurrent()) wrong.push('docs/pages.md is not current: npm run generate')
 if (wrong.length > 0) fail(wrong.join('\n'))

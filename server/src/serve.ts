@@ -26,13 +26,13 @@ interface Serving {
   hasJobs: boolean
 }
 
-type Said = Pick<Serving, 'config' | 'db'> & { say(line: string): void }
+type FillOptions = Pick<Serving, 'config' | 'db'> & { say(line: string): void }
 
 // Imported only if needed, because a production image does not contain the seed code.
 const sampleOf = async (config: Config) => (config.sampleData ? await import('./seed/sample-start') : undefined)
 
 /** Stores what a start writes: sample data and switches. Run by one process. */
-export async function fillDatabase({ config, db, say }: Said): Promise<void> {
+export async function fillDatabase({ config, db, say }: FillOptions): Promise<void> {
   const sample = await sampleOf(config)
   await sample?.loadSample(db, config, say)
   await setSwitches(db, config.switches)
@@ -73,7 +73,7 @@ async function replicasOf({ databaseUrl, databaseReadUrls: urls, databasePool: m
 }
 
 /** Prints the address and what staff should do next. */
-export async function announce({ config, db, say }: Said, port: number): Promise<void> {
+export async function announce({ config, db, say }: FillOptions, port: number): Promise<void> {
   say(`\n多享学已启动：http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`)
   if (!(await db.selectFrom('curricula').select('id').limit(1).executeTakeFirst()))
     say('还没有任何内容：请用 npm run content -- import <文件夹> 导入（协议、课程、图书）。')

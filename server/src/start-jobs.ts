@@ -27,7 +27,7 @@ const pollMs = 1000
 
 const { exam, money, mail, upkeep } = jobRanks
 
-/** Kinds that are more or less urgent than others, because a user waits or nobody does. */
+/** Kinds that are more urgent because a user waits for them, or less urgent because no user does. */
 const ranks = {
   prepare_exams: exam,
   close_exams: exam,

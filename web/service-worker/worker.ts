@@ -97,11 +97,11 @@ async function activate(): Promise<void> {
 }
 
 async function openPage(): Promise<Response> {
-  return (await kept(shellName, ownPage)) ?? fetch(page)
+  return (await readCache(shellName, ownPage)) ?? fetch(page)
 }
 
 /** Reads the cache; an unreadable cache counts as empty, since the network has everything. */
-async function kept(name: string, request: RequestInfo): Promise<Response | undefined> {
+async function readCache(name: string, request: RequestInfo): Promise<Response | undefined> {
   try {
     return await (await caches.open(name)).match(request)
   } catch {
@@ -122,7 +122,7 @@ async function refreshHeaders(): Promise<void> {
 
 /** Caches files loaded on demand (editor, PDF, formula fonts, languages) on first use. */
 async function openFile(request: Request): Promise<Response> {
-  const known = await kept(filesName, request)
+  const known = await readCache(filesName, request)
   if (known) return known
   const answer = await fetch(request)
   if (answer.status === 200) void keepFile(request, answer.clone())

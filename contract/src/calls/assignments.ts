@@ -23,7 +23,7 @@ export const HandIn = z.object({
   text: z.string(),
   files: z.array(HandInFile),
   submittedAt: UnixSeconds,
-  /** How often the student has handed in. */
+  /** Number of the student's hand-ins. */
   number: z.int(),
   late: z.boolean(),
   /** Points; null until graded. */

@@ -160,13 +160,13 @@ describe('anchor under random edits', () => {
     const added = fc.array(words, { maxLength: 5 })
     fc.assert(
       fc.property(book, fc.nat(), fc.nat(), added, fc.nat(), (texts, which, cut, more, turn) => {
-        const own = '辰宿列张寒来暑往秋收冬藏闰余成岁律吕调阳'
+        const originalText = '辰宿列张寒来暑往秋收冬藏闰余成岁律吕调阳'
         const at = which % texts.length
-        const from = texts.map((text, i) => ({ pid: `p${i}`, text: i === at ? `${text}${own}` : text }))
+        const from = texts.map((text, i) => ({ pid: `p${i}`, text: i === at ? `${text}${originalText}` : text }))
         const rest = from.filter((_, i) => i === at || (i + cut) % 3 > 0)
         const mixed = [...more.map((text, i) => ({ pid: `n${i}`, text })), ...rest]
         const now = mixed.slice(turn % mixed.length).concat(mixed.slice(0, turn % mixed.length))
-        expect(find(now, locate(from, own))).toEqual(sure(own))
+        expect(find(now, locate(from, originalText))).toEqual(sure(originalText))
       }),
     )
   })

@@ -122,10 +122,10 @@ function anchorPoint(
 /** Ranks all occurrences of the quote by context, block and distance. */
 function anchorQuote({ text, byPid }: ChapterText, locator: Locator, hint: Position, at = 0): Anchored | null {
   const { exact } = locator
-  const own = byPid.get(hint.pid)
+  const hintedBlock = byPid.get(hint.pid)
   const [best, second] = occurrences(text, exact)
     .map((offset) => {
-      const inside = own !== undefined && offset >= own.start && offset < own.end
+      const inside = hintedBlock !== undefined && offset >= hintedBlock.start && offset < hintedBlock.end
       const near = 1 / (1 + Math.abs(offset - at) / 200)
       return { offset, rank: contextAt(text, locator, offset) * 2 + (inside ? 1 : 0) + near * 0.1 }
     })
@@ -147,15 +147,15 @@ function anchorSimilar(chapter: ChapterText, locator: Locator, hint: Position): 
     const { from, to } = regionAt(i)
     return sharedBigrams(bigrams, chapter.text.slice(from, to))
   }
-  const own = blocks.findIndex(({ pid }) => pid === hint.pid)
-  if (own >= 0 && exact.length >= shortest.own && similarity(own) >= minSimilarity.own) {
-    const found = closestIn(chapter.text, regionAt(own), exact, maxEdits.own)
+  const hintedIndex = blocks.findIndex(({ pid }) => pid === hint.pid)
+  if (hintedIndex >= 0 && exact.length >= shortest.own && similarity(hintedIndex) >= minSimilarity.own) {
+    const found = closestIn(chapter.text, regionAt(hintedIndex), exact, maxEdits.own)
     if (found) return { ...found.range, state: found.unchanged >= sameQuote ? 'sure' : 'unsure' }
   }
   if (exact.length < shortest.other) return null
   let best = { block: -1, shared: minSimilarity.other }
   for (let i = 0; i < blocks.length; i++) {
-    const shared = i === own ? 0 : similarity(i)
+    const shared = i === hintedIndex ? 0 : similarity(i)
     if (shared > best.shared) best = { block: i, shared }
   }
   const found = best.block >= 0 && closestIn(chapter.text, regionAt(best.block), exact, maxEdits.other)

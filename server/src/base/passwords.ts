@@ -61,10 +61,11 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Hash to compare with when an account has no password; matches no real password. */
-const nobody = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGhhcyB0aGlz$HWbmNGF5ySIp8MnLUvxZkrTRdpYKIvQqQPLDG4OFUa4'
+const unknownUserHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGhhcyB0aGlz$HWbmNGF5ySIp8MnLUvxZkrTRdpYKIvQqQPLDG4OFUa4'
 
 /** Takes the same time with and without a stored hash, so that timing does not reveal whether an account exists. */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
-  const matches = await run<boolean>({ name: 'verify', against: stored ?? nobody, password })
+  const matches = await run<boolean>({ name: 'verify', against: stored ?? unknownUserHash, password })
   return matches && stored != null
 }

@@ -80,7 +80,7 @@ export function follower(first: number, at: number) {
   }
 }
 
-/** Returns a function that tells how long the machine has slept since its last call: uptime minus time awake. */
+/** Returns a function that returns how long the machine has slept since its last call: uptime minus time awake. */
 function sleepWatch(): () => number {
   const lag = () => uptime() * 1000 - performance.now()
   let before = lag()

@@ -43,9 +43,9 @@ export async function runnerForOwner(folder: string, program: string): Promise<R
  */
 export async function handOver(folder: string, program: string, preferred: Owner): Promise<Runner> {
   if (process.getuid!() !== 0) return runnerForOwner(folder, program)
-  const nobody = await nobodyUser()
+  const unprivileged = await nobodyUser()
   const users = preferred.uid === 0 ? [] : [preferred]
-  if (nobody) users.push(nobody)
+  if (unprivileged) users.push(unprivileged)
   for (const { uid, gid } of users) {
     await chown(folder, uid, gid)
     if (await works(asUser(uid, gid), folder, program)) return asUser(uid, gid)

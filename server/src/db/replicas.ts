@@ -42,7 +42,7 @@ const answerMs = 1000
 /** Added to the newest position if the current one cannot be read: the log gets there later than the write. */
 const ahead = 64 * 1024 * 1024
 
-/** A connection of its own, because those of the pool may all be busy, and that is no reason to take a standby out. */
+/** Uses its own connection: those of the pool may all be busy, and a busy standby must not count as unreachable. */
 function watcher(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,

@@ -84,7 +84,7 @@ async function makeRoom(client: pg.PoolClient, replace: boolean): Promise<void> 
 async function loadTables(client: pg.PoolClient, reader: Reader): Promise<number> {
   const tables = await tablesInOrder(client)
   const names = tables.map(({ table }) => pg.escapeIdentifier(table))
-  // Tells the triggers of the dashboard's numbers not to count the rows again: the backup contains the numbers.
+  // Prevents the triggers of the dashboard's numbers from counting the rows again: the backup contains the numbers.
   await client.query("set local dxx.restoring = 'on'")
   // Removes rows that migrations may have inserted.
   await client.query(`truncate ${names.join(', ')} restart identity`)

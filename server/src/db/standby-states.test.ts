@@ -42,7 +42,7 @@ test('a standby that lags over two seconds is out, and in again when it has caug
   expect(states.isUsable(0)).toBe(true)
 })
 
-test('a standby does not lag while nobody writes', () => {
+test('a standby does not lag while there are no writes', () => {
   const { states, pass } = statesAt(1)
   for (let i = 0; i < 100; i++) pass(100, 100)
   expect(states.lagMs(0)).toBe(0)

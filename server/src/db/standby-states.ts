@@ -8,7 +8,7 @@ export function parsePosition(text: string): LogPosition {
 }
 
 /** What a standby said about itself when it was asked last. */
-interface Said {
+interface StandbyReport {
   at: number
   /** Null if it did not answer or is no standby. */
   replayed: LogPosition | null
@@ -26,12 +26,12 @@ const maxBlindMs = 60_000
 
 /**
  * Which standbys may be read from. Their lag is measured by the primary's own positions: a standby that has replayed
- * the position that the primary had a second ago lags at most a second, also if nobody writes or the line is cut.
+ * the position that the primary had a second ago lags at most a second, also without writes or with a cut connection.
  */
 export class StandbyStates {
   /** Positions of the primary, oldest first. */
   private samples: { at: number; position: LogPosition }[] = []
-  private readonly said: Said[]
+  private readonly said: StandbyReport[]
 
   constructor(
     readonly count: number,

@@ -29,8 +29,8 @@ const blueprint: Blueprint = {
 const maximum = 8 + 16 + 18
 const rules: AssemblyRules = { maxOverlap: 9, maxUses: 8, scoreTolerance: 0.005, errorTolerance: 0.025 }
 
-function draw(count: number, seed: number, own: AssemblyRules = rules): Form[] {
-  const assembler = new FormAssembler(bank, blueprint, averageTarget(bank, blueprint), own, seed)
+function draw(count: number, seed: number, usedRules: AssemblyRules = rules): Form[] {
+  const assembler = new FormAssembler(bank, blueprint, averageTarget(bank, blueprint), usedRules, seed)
   return Array.from({ length: count }, () => assembler.next()!)
 }
 

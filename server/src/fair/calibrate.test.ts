@@ -145,7 +145,7 @@ describe('priors', () => {
   const prior = { mean: 1, deviation: 0.5 }
   const options = { slopes: 'each' as const, slopePrior: { mean: 0, deviation: 0.3 }, difficultyPriors: [prior, null] }
 
-  it('an item that nobody answered keeps the difficulty that its author gave', () => {
+  it('an item without answers keeps the difficulty given by the author', () => {
     const found = calibrate(responsesOf(2, [[{ item: 1, share: 1 }], [{ item: 1, share: 0 }]]), options)
     expect(found.items[0]!.difficulty).toBeCloseTo(1, 3)
     expect(found.items[0]!.difficultyError).toBeCloseTo(0.5, 3)
@@ -158,7 +158,7 @@ describe('priors', () => {
     expect(hundred!).toBeLessThan(ten!)
   })
 
-  it('an item that everybody answered right has finite parameters without a prior', () => {
+  it('an item that all students answered right has finite parameters without a prior', () => {
     const { difficulty, discrimination } = calibrate(few(1, 50), { slopes: 'each' }).items[0]!
     expect(Number.isFinite(difficulty) && Number.isFinite(discrimination)).toBe(true)
   })
@@ -167,7 +167,7 @@ describe('priors', () => {
 describe('estimateAbility', () => {
   const items = simulateItems(30, new SeededRandom(5))
 
-  it('without answers returns the prior', () => {
+  it('the ability of a student without answers is that of the prior', () => {
     const { mean, error } = estimateAbility([])
     expect(mean).toBeCloseTo(0, 6)
     expect(error).toBeCloseTo(1, 4)

@@ -71,7 +71,7 @@ export function chooseDiagnostic(items: PracticeItem[], answers: TopicAnswer[], 
   const places = items.flatMap((item, at) => (item.topic === topic ? [at] : []))
   const chosen = chooseNext(
     places.map((at) => items[at]!),
-    (own) => abilities.get(own)!,
+    (topic) => abilities.get(topic)!,
     random,
   )
   return chosen < 0 ? -1 : places[chosen]!

@@ -82,7 +82,7 @@ describe('reads on a standby', () => {
     expect(reads).toEqual([])
   })
 
-  test('a call that does not allow it reads from the primary and returns what it has seen', async () => {
+  test('a call that may not read from standbys reads from the primary and returns the primary’s log position', async () => {
     const response = await client.fetch('GET /v1/get_user_info', {}, at(100))
     expect(positionOf(response)).toBe(positionText(100))
     expect(reads).toEqual([])

@@ -71,10 +71,10 @@ it('two users with the same key get separate actions and responses', async () =>
   const key = randomUUID()
   const nothing = () => {}
   const mine = await act(key, '{"o":1}')
-  const theirs = await act(key, '{"o":1}', nothing, other.id)
-  expect(theirs.id).not.toBe(mine.id)
+  const otherResponse = await act(key, '{"o":1}', nothing, other.id)
+  expect(otherResponse.id).not.toBe(mine.id)
   expect(await act(key, '{"o":1}')).toEqual(mine)
-  expect(await act(key, '{"o":1}', nothing, other.id)).toEqual(theirs)
+  expect(await act(key, '{"o":1}', nothing, other.id)).toEqual(otherResponse)
 })
 
 it('two requests with different keys run the action twice', async () => {

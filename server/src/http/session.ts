@@ -79,7 +79,7 @@ export async function findSession(db: Db, token: string, now: number, primary = 
   return { id: sessionId, user }
 }
 
-/** A read from a standby does not wait for the primary, which may be gone; the next request extends the session. */
+/** A read from a standby does not wait for the primary, which may be down; the next request extends the session. */
 const touched = (touch: Promise<void>, waits: boolean) => (waits ? touch : void touch.catch(() => {}))
 
 async function touchSession(db: Db, sessionId: number, now: number): Promise<void> {

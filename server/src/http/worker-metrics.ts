@@ -10,14 +10,14 @@ const patienceMs = 2000
 
 /**
  * Returns the metrics of all workers of this server, each with a label `worker`; without workers, those of this process.
- * `own` is called whenever another worker was asked.
+ * `readMetrics` is called whenever another worker was asked.
  */
-export function shareMetrics(own: () => Promise<string>): () => Promise<string> {
-  if (!cluster.isWorker) return own
+export function shareMetrics(readMetrics: () => Promise<string>): () => Promise<string> {
+  if (!cluster.isWorker) return readMetrics
   process.on('message', async (message: Message) => {
     if (!isMessage(message, 'metricsFor')) return
     const { metricsFor } = message as { metricsFor: number }
-    process.send?.({ metrics: await own().catch(() => ''), metricsFor })
+    process.send?.({ metrics: await readMetrics().catch(() => ''), metricsFor })
   })
   return () =>
     new Promise((resolve) => {

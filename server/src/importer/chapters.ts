@@ -124,9 +124,9 @@ export async function addRendered(
 }
 
 /** Adds a balance to the report; warns about losses that no other warning about the file mentions. */
-function checkBalance(context: ImportContext, file: string, balance: Balance, own: Problem[]): void {
+function checkBalance(context: ImportContext, file: string, balance: Balance, problems: Problem[]): void {
   addBalance(context.balance, balance)
-  const texts = own.map(({ text }) => text)
+  const texts = problems.map(({ text }) => text)
   for (const text of unnamedLosses(balance, texts)) context.problems.warning(file, 0, text)
 }
 

@@ -25,38 +25,42 @@ interface Stored {
 
 export type Snapshot = Map<string, Stored>
 
-/** Reads all entries that files describe, with a hash of their content, in a fixed order. `names` are curricula as `kind/slug`. */
+/**
+ * Reads all entries that files describe, with a hash of their content, in an order that updates do not change. `names`
+ * are curricula as `kind/slug`.
+ */
 export async function takeSnapshot(db: Db, names: string[]): Promise<Snapshot> {
-  const own = sql`md5((to_jsonb(t) - '{id,uid,position,claimed_by,claimed_at,has_roster}'::text[])::text)`
+  const rowHash = sql`md5((to_jsonb(t) - '{id,uid,position,claimed_by,claimed_at,has_roster}'::text[])::text)`
   const { rows } = await sql<Stored>`
-    select * from (
-    select '学科' as section, slug as key, name as title, ${own} as hash from subjects t
-    union all select '首页入口', slug, title, ${own} from categories t
-    union all select '轮播', slug, title, ${own} from banners t
-    union all select '协议', id::text, title, ${own} from agreements t
-    union all select '文章', slug, title, ${own} from articles t
-    union all select '版本', version, '', ${own} from app_versions t
-    union all select '教师', slug, name, ${own} from teachers t
-    union all select '学校', slug, name, ${own} from schools t
-    union all select '班级', s.slug || '/' || t.slug, t.name, ${own} from classes t join schools s on s.id = t.school_id
-    union all select '名册', s.slug || '/' || t.student_no, t.name, ${own} from rosters t join schools s on s.id = t.school_id
-    union all select '帮助分类', slug, title, ${own} from help_categories t
-    union all select '帮助', slug, title, ${own} from help_articles t
-    union all select '内容', kind || '/' || slug, title, md5(jsonb_build_array(title, subtitle,
+    (select '学科' as section, slug as key, name as title, ${rowHash} as hash from subjects t order by id)
+    union all (select '首页入口', slug, title, ${rowHash} from categories t order by id)
+    union all (select '轮播', slug, title, ${rowHash} from banners t order by id)
+    union all (select '协议', id::text, title, ${rowHash} from agreements t order by id)
+    union all (select '文章', slug, title, ${rowHash} from articles t order by id)
+    union all (select '版本', version, '', ${rowHash} from app_versions t order by version)
+    union all (select '教师', slug, name, ${rowHash} from teachers t order by id)
+    union all (select '学校', slug, name, ${rowHash} from schools t order by id)
+    union all (select '班级', s.slug || '/' || t.slug, t.name, ${rowHash}
+      from classes t join schools s on s.id = t.school_id order by t.id)
+    union all (select '名册', s.slug || '/' || t.student_no, t.name, ${rowHash}
+      from rosters t join schools s on s.id = t.school_id order by t.id)
+    union all (select '帮助分类', slug, title, ${rowHash} from help_categories t order by id)
+    union all (select '帮助', slug, title, ${rowHash} from help_articles t order by id)
+    union all (select '内容', kind || '/' || slug, title, md5(jsonb_build_array(title, subtitle,
         price_cents, discount_percent, subject_id, teacher_id, author, summary, intro_html, cover_id, tags, published_at,
         published, word_count, chapter_count)::text) from curricula
-      where kind || '/' || slug = any (${names}::text[])
-    union all select '章节', c.kind || '/' || c.slug || ' ' || t.slug, t.title, encode(t.content_hash, 'hex')
+      where kind || '/' || slug = any (${names}::text[]) order by id)
+    union all (select '章节', c.kind || '/' || c.slug || ' ' || t.slug, t.title, encode(t.content_hash, 'hex')
       from chapters t join curricula c on c.id = t.curriculum_id
-      where t.removed_at is null and c.kind || '/' || c.slug = any (${names}::text[])
-    union all select '资源', c.kind || '/' || c.slug || ' ' || t.slug, t.title, ${own}
+      where t.removed_at is null and c.kind || '/' || c.slug = any (${names}::text[]) order by c.id, t.position)
+    union all (select '资源', c.kind || '/' || c.slug || ' ' || t.slug, t.title, ${rowHash}
       from resources t join curricula c on c.id = t.curriculum_id
       where t.removed_at is null and t.kind <> 'dataset' and c.kind || '/' || c.slug = any (${names}::text[])
-    union all select '题目', c.kind || '/' || c.slug || ' ' || t.slug, '', md5(concat_ws('|', t.version_id, t.difficulty,
+      order by c.id, t.id)
+    union all (select '题目', c.kind || '/' || c.slug || ' ' || t.slug, '', md5(concat_ws('|', t.version_id, t.difficulty,
         t.tags::text, t.chapter_id, t.test_slug, t.origin))
       from questions t join curricula c on c.id = t.curriculum_id
-      where t.removed_at is null and c.kind || '/' || c.slug = any (${names}::text[])
-    ) entries order by section collate "C", key collate "C"`.execute(db)
+      where t.removed_at is null and c.kind || '/' || c.slug = any (${names}::text[]) order by c.id, t.id)`.execute(db)
   return new Map(rows.map((row) => [`${row.section} ${row.key}`, row]))
 }
 

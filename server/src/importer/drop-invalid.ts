@@ -61,7 +61,7 @@ export class InvalidDropper {
     for (const path of this.values) delete (this.at(path.slice(0, -1)) as Record<string, unknown>)[String(path.at(-1))]
     this.values.length = 0
     // In reverse order, so that the other indexes stay valid.
-    for (const path of [...this.entries.values()].sort(later)) {
+    for (const path of [...this.entries.values()].sort(compareFromEnd)) {
       const list = this.at(path.slice(0, -1)) as unknown[]
       const name = nameOf(this.written(path.slice(0, -1)))
       const left = this.left.get(name) ?? list.map((_, i) => i)
@@ -83,7 +83,7 @@ export class InvalidDropper {
   }
 }
 
-function later(a: Path, b: Path): number {
+function compareFromEnd(a: Path, b: Path): number {
   for (let i = 0; i < Math.max(a.length, b.length); i++) {
     if (a[i] === b[i]) continue
     if (a[i] === undefined || b[i] === undefined) return a[i] === undefined ? 1 : -1

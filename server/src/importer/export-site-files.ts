@@ -38,12 +38,12 @@ export class SiteFiles {
 
   /** Writes the text of an entry with its images; returns the path. */
   async text(section: string, slug: string, html: string): Promise<string> {
-    const own = entryFolder(section, slug)
-    const files = this.byEntry.get(own) ?? []
+    const entry = entryFolder(section, slug)
+    const files = this.byEntry.get(entry) ?? []
     const source = files.find(({ text }) => text !== null)
-    if (!source) return this.fromHtml(own, html)
+    if (!source) return this.fromHtml(entry, html)
     for (const { path, text, media_key: key } of files) {
-      if (path.startsWith(own + mainFolder)) continue
+      if (path.startsWith(entry + mainFolder)) continue
       if (key) await this.folder.media(path, key)
       else await this.folder.text(path, text ?? '')
     }
@@ -53,15 +53,15 @@ export class SiteFiles {
   /** Writes the main image of an entry; `key` is its current storage key. */
   async main(section: string, slug: string, key: string | null): Promise<string | null> {
     if (key === null) return null
-    const own = entryFolder(section, slug) + mainFolder
-    const original = this.byEntry.get(entryFolder(section, slug))?.find(({ path }) => path.startsWith(own))
-    const path = original?.path ?? own + posix.basename(key)
+    const imageFolder = entryFolder(section, slug) + mainFolder
+    const original = this.byEntry.get(entryFolder(section, slug))?.find(({ path }) => path.startsWith(imageFolder))
+    const path = original?.path ?? imageFolder + posix.basename(key)
     await this.folder.media(path, original?.media_key ?? key)
     return path
   }
 
-  private async fromHtml(own: string, html: string): Promise<string> {
-    const path = `${own}text.md`
+  private async fromHtml(entry: string, html: string): Promise<string> {
+    const path = `${entry}text.md`
     const images = new Map<string, string>()
     const notes = new Set<string>()
     const text = htmlToMarkdown(html, {
@@ -72,7 +72,7 @@ export class SiteFiles {
       },
       lost: (what) => notes.add(what),
     })
-    for (const [name, key] of images) await this.folder.media(own + name, key)
+    for (const [name, key] of images) await this.folder.media(entry + name, key)
     await this.folder.text(path, `${text}\n`)
     const lost = notes.size > 0 ? `，没有带出：${[...notes].join('、')}` : ''
     this.folder.report.notes.push(`${path} 没有原文，由显示的内容转成${lost}`)

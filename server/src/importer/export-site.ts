@@ -95,14 +95,14 @@ async function exportHelp(db: Db, files: SiteFiles) {
   const articles = await db.selectFrom('help_articles').selectAll().orderBy('position').orderBy('id').execute()
   const categories = await db.selectFrom('help_categories').selectAll().orderBy('position').orderBy('id').execute()
   for (const { id, slug, title } of categories) {
-    const own = []
+    const listedArticles = []
     for (const article of articles.filter(({ category_id }) => category_id === id))
-      own.push({
+      listedArticles.push({
         slug: article.slug,
         title: article.title,
         body: await files.text('help', article.slug, article.html),
       })
-    list.push({ slug, title, articles: own })
+    list.push({ slug, title, articles: listedArticles })
   }
   return list
 }

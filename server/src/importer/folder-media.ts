@@ -49,9 +49,9 @@ export class FolderMedia {
   }
 
   private async locate(path: string, from: string): Promise<string | null> {
-    const own = scopeOf(from) ? [posix.join(scopeOf(from), path)] : []
+    const inScope = scopeOf(from) ? [posix.join(scopeOf(from), path)] : []
     const beside = from ? [posix.join(posix.dirname(from), path)] : []
-    for (const candidate of [...own, path, ...beside])
+    for (const candidate of [...inScope, path, ...beside])
       if ((await this.folder.find(candidate))?.kind === 'file') return candidate
     return null
   }

@@ -32,13 +32,13 @@ export async function keepConsoleEntries(
   site: StagedSite,
 ): Promise<{ site: StagedSite; kept: KeptSlugs }> {
   if (takeFiles) return { site, kept: { articles: [], help: [], banners: [] } }
-  const kept = {
+  const consoleSlugs = {
     articles: await ownedSlugs(tx, 'articles'),
     help: await ownedSlugs(tx, 'help'),
     banners: await ownedSlugs(tx, 'banners'),
   }
   const isKept = async (section: 'articles' | 'help', slug: string, values: Record<string, unknown>) => {
-    if (!kept[section].includes(slug)) return false
+    if (!consoleSlugs[section].includes(slug)) return false
     const what = section === 'articles' ? '文章' : '帮助'
     const fields = await consoleFields(tx, `${sectionTables[section]} ${slug}`)
     const deletedAt = fields.get('deleted')
@@ -59,12 +59,12 @@ export async function keepConsoleEntries(
   }
   const help: typeof manifest.help = []
   for (const category of manifest.help ?? []) {
-    const own: typeof category.articles = []
+    const articles: typeof category.articles = []
     for (const one of category.articles) {
       const html = texts.get(`help/${one.slug}`)!.html
-      if (!(await isKept('help', one.slug, { title: one.title, category: category.slug, html }))) own.push(one)
+      if (!(await isKept('help', one.slug, { title: one.title, category: category.slug, html }))) articles.push(one)
     }
-    help.push({ ...category, articles: own })
+    help.push({ ...category, articles })
   }
   const banners: typeof manifest.banners = []
   for (const one of manifest.banners ?? []) {
@@ -80,9 +80,9 @@ export async function keepConsoleEntries(
       ...(manifest.help && { help }),
       ...(manifest.banners && { banners }),
     },
-    sources: await keptSources(tx, site, kept),
+    sources: await keptSources(tx, site, consoleSlugs),
   }
-  return { site: left, kept }
+  return { site: left, kept: consoleSlugs }
 }
 
 async function ownedSlugs(tx: Db, section: keyof typeof sectionTables): Promise<string[]> {
@@ -114,21 +114,21 @@ async function keptSources(tx: Db, { sources }: StagedSite, kept: KeptSlugs): Pr
     ...kept.articles.map((slug) => entryFolder('articles', slug)),
     ...kept.help.map((slug) => entryFolder('help', slug)),
   ]
-  let left = sources.filter(({ stored }) => !gone.some((own) => stored.startsWith(own)))
+  let left = sources.filter(({ stored }) => !gone.some((entry) => stored.startsWith(entry)))
   for (const slug of kept.banners) {
     const fields = await consoleFields(tx, `banners ${slug}`)
-    const own = entryFolder('banners', slug)
-    if (fields.has('deleted')) left = left.filter(({ stored }) => !stored.startsWith(own))
-    const isOwned = (path: string) => fields.has(path.startsWith(own + mainFolder) ? 'image' : 'html')
-    if (!left.some(({ stored }) => stored.startsWith(own))) continue
+    const entry = entryFolder('banners', slug)
+    if (fields.has('deleted')) left = left.filter(({ stored }) => !stored.startsWith(entry))
+    const isOwned = (path: string) => fields.has(path.startsWith(entry + mainFolder) ? 'image' : 'html')
+    if (!left.some(({ stored }) => stored.startsWith(entry))) continue
     const present = await tx
       .selectFrom('source_files')
       .select(['path', 'text', 'media_key'])
       .where('curriculum_id', 'is', null)
-      .where(sql<boolean>`starts_with(path, ${own})`)
+      .where(sql<boolean>`starts_with(path, ${entry})`)
       .execute()
     left = [
-      ...left.filter(({ stored }) => !stored.startsWith(own) || !isOwned(stored)),
+      ...left.filter(({ stored }) => !stored.startsWith(entry) || !isOwned(stored)),
       ...present
         .filter(({ path }) => isOwned(path))
         .map(({ path, text, media_key }) => ({ stored: path, path, mediaKey: media_key, text: text ?? undefined })),

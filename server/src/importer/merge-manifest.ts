@@ -35,8 +35,8 @@ export function mergeManifests(kind: CurriculumKind, older: unknown, newer: unkn
   const manifest: Written = { ...newer }
   const chapters: Entry[] = []
   const resources: Entry[] = []
-  const merge = (field: string, kept: Entry[]) => {
-    const merged = mergeTree(listOf(older[field]), listOf(newer[field]), kept)
+  const merge = (field: string, retained: Entry[]) => {
+    const merged = mergeTree(listOf(older[field]), listOf(newer[field]), retained)
     if (merged.length > 0) manifest[field] = merged
   }
   merge('chapters', chapters)
@@ -47,7 +47,7 @@ export function mergeManifests(kind: CurriculumKind, older: unknown, newer: unkn
   return chapters.length + resources.length > 0 ? { manifest, chapters, resources } : null
 }
 
-function mergeTree(older: Entry[], newer: Entry[], kept: Entry[]): Entry[] {
+function mergeTree(older: Entry[], newer: Entry[], retained: Entry[]): Entry[] {
   const present = allSlugs(newer)
   const groups = newer.map((entry) => ({ ...entry }))
   const left: Entry[] = []
@@ -58,13 +58,13 @@ function mergeTree(older: Entry[], newer: Entry[], kept: Entry[]): Entry[] {
       const key = same.sections ? 'sections' : 'lessons'
       same.slug ??= slugOf(same)
       same[key] = ordered(below(entry), below(same), missing)
-      kept.push(...missing)
+      retained.push(...missing)
     } else if (isGroup(entry) && missing.length > 0) {
       left.push({ ...entry, slug: slugOf(entry), [entry.sections ? 'sections' : 'lessons']: missing })
-      kept.push(...missing)
+      retained.push(...missing)
     } else if (!isGroup(entry) && !present.has(slugOf(entry))) {
       left.push(entry)
-      kept.push(entry)
+      retained.push(entry)
     }
   }
   const before = older.map((entry) => {
@@ -85,9 +85,9 @@ function isSame(older: Entry, newer: Entry): boolean {
   return below(older).some((section) => slugs.has(slugOf(section)))
 }
 
-/** Merges `newer` and `kept` into one list; `older` defines the positions of the kept entries. */
-function ordered(older: Entry[], newer: Entry[], kept: Entry[]): Entry[] {
-  const entries = new Map([...kept, ...newer].map((entry) => [slugOf(entry), entry]))
+/** Merges `newer` and `retained` into one list; `older` defines the positions of the retained entries. */
+function ordered(older: Entry[], newer: Entry[], retained: Entry[]): Entry[] {
+  const entries = new Map([...retained, ...newer].map((entry) => [slugOf(entry), entry]))
   const before = [...new Set(older.map(slugOf))].filter((slug) => entries.has(slug))
   return mergeOrder(before, [...new Set(newer.map(slugOf))]).map((slug) => entries.get(slug)!)
 }

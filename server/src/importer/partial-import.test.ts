@@ -114,7 +114,7 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
     expect(plan.difference).toEqual({
       added: expect.arrayContaining(['章节 textbook/small three 三', '题目 bank/b q3', '章节 bank/b c3 丙']),
       changed: expect.arrayContaining(['题目 bank/b q1']),
-      kept: ['章节 bank/b c2 乙', '章节 textbook/small two 二', '题目 bank/b q2'],
+      kept: ['章节 textbook/small two 二', '章节 bank/b c2 乙', '题目 bank/b q2'],
       removed: [],
       console: [],
     })
@@ -151,13 +151,13 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
       'textbooks/small/textbook.yaml': textbook.replace(/.*slug: two.*\n/, ''),
       'textbooks/small/chapters/two.md': null,
     })
-    const kept = ['班级 s/c2 二班', '章节 textbook/small two 二']
+    const remaining = ['班级 s/c2 二班', '章节 textbook/small two 二']
     const first = await content.folder.run(content.db)
-    expect(first.difference.kept).toEqual(kept)
+    expect(first.difference.kept).toEqual(remaining)
     const plan = await content.folder.run(content.db, now, { dryRun: true })
     const again = await content.folder.run(content.db)
     for (const { difference, written } of [plan, again])
-      expect([written, difference]).toEqual([[], { added: [], changed: [], kept, removed: [], console: [] }])
+      expect([written, difference]).toEqual([[], { added: [], changed: [], kept: remaining, removed: [], console: [] }])
   })
 })
 

@@ -42,8 +42,8 @@ export async function mergeStoredSources(
   if (stored.length === 0) return nothing
   const manifestPath = curriculumFolders[kind].manifest
   const overlay = new Map<string, StoredFile>()
-  const own = await keepConsoleTexts(context, found, stored, overlay)
-  const merged = own.has(manifestPath)
+  const consoleTexts = await keepConsoleTexts(context, found, stored, overlay)
+  const merged = consoleTexts.has(manifestPath)
     ? null
     : mergeManifests(
         kind,
@@ -53,7 +53,7 @@ export async function mergeStoredSources(
   const entries = [...(merged?.chapters ?? []), ...(merged?.resources ?? [])]
   for (const entry of entries) await keepFiles(entry, folder, stored, overlay)
   const questions = await keepQuestions(folder, stored, overlay)
-  if (entries.length === 0 && questions.length === 0 && own.size === 0) return nothing
+  if (entries.length === 0 && questions.length === 0 && consoleTexts.size === 0) return nothing
   if (merged) overlay.set(manifestPath, { path: manifestPath, text: stringify(merged.manifest), media_key: null })
   // Adds stored images and data, because kept texts may refer to them.
   for (const file of stored)
@@ -63,7 +63,7 @@ export async function mergeStoredSources(
   await writeStoredFiles(root, [...overlay.values()], storage)
   const slugs = (list: Entry[] = []) => list.map(({ slug }) => slug ?? '')
   return {
-    folder: folder.withOverlay(await realpath(root), new Set([manifestPath, ...own])),
+    folder: folder.withOverlay(await realpath(root), new Set([manifestPath, ...consoleTexts])),
     kept: { chapters: slugs(merged?.chapters), resources: slugs(merged?.resources), questions },
   }
 }
@@ -100,10 +100,10 @@ async function keepConsoleTexts(
     const replaced = replaceQuestions(text, (block) => {
       const at = owned.get(block.slug)
       // A question that the console retired has no stored block any more.
-      const kept = at === undefined ? block.text : (blocks.get(block.slug) ?? '')
-      if (at !== undefined && kept.trimEnd() !== block.text.trimEnd())
+      const stored = at === undefined ? block.text : (blocks.get(block.slug) ?? '')
+      if (at !== undefined && stored.trimEnd() !== block.text.trimEnd())
         keptInConsole.push(keptText(`题目 ${kind}/${slug} ${block.slug}`, at))
-      return kept
+      return stored
     })
     if (replaced === text) continue
     overlay.set(path, { path, text: replaced, media_key: null })
@@ -183,16 +183,16 @@ async function keepQuestions(
   const present = new Set<string>()
   for (const path of await folder.files('questions'))
     if (path.endsWith('.md')) for (const { slug } of cutQuestions((await folder.text(path)) ?? '')) present.add(slug)
-  const kept: string[] = []
+  const added: string[] = []
   for (const { path, text } of stored) {
     if (!path.startsWith('questions/') || text === null) continue
     const missing = cutQuestions(text).filter(({ slug }) => !present.has(slug))
     if (missing.length === 0) continue
-    kept.push(...missing.map(({ slug }) => slug))
+    added.push(...missing.map(({ slug }) => slug))
     const name = (await folder.find(path)) ? await freePath(folder, path, overlay) : path
     overlay.set(name, { path: name, text: missing.map((block) => block.text).join(''), media_key: null })
   }
-  return kept
+  return added
 }
 
 /** Splits a file into questions; a question extends from its heading to the next heading. */

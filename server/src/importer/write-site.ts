@@ -134,13 +134,13 @@ async function withConsoleRows<T extends Record<string, unknown>>(
             select * from ${sql.table(table)} where ${sql.ref(key)} = ${name}`.execute(tx)
         : null
     const stored = found?.rows[0]
-    const kept: Record<string, unknown> = { ...row }
+    const merged: Record<string, unknown> = { ...row }
     for (const [field, at] of stored ? owned : []) {
       if (field in row && JSON.stringify(stored![field]) !== JSON.stringify(row[field]))
         keptInConsole.push(keptText(`${consoleNames[table]} ${name} ${field}`, at))
-      if (field in row) kept[field] = stored![field]
+      if (field in row) merged[field] = stored![field]
     }
-    result.push(kept as T)
+    result.push(merged as T)
   }
   return result
 }
@@ -196,10 +196,10 @@ async function writeHelp(
     .execute()
   for (const category of help) {
     const id = known.find(({ slug }) => slug === category.slug)!.id
-    const own = category.articles.map(({ slug }) => slug)
-    const elsewhere = new Set(named.filter((slug) => !own.includes(slug)))
+    const slugs = category.articles.map(({ slug }) => slug)
+    const elsewhere = new Set(named.filter((slug) => !slugs.includes(slug)))
     const before = stored.filter((row) => row.category_id === id && !elsewhere.has(row.slug)).map(({ slug }) => slug)
-    const order = mergeOrder(before, own)
+    const order = mergeOrder(before, slugs)
     await upsert(
       tx,
       'help_articles',

@@ -178,9 +178,9 @@ async function withConsoleFields<T extends Record<string, unknown>>(
   const stored = await tx.selectFrom('curricula').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   // Content that was never published has no price on the shelf yet.
   const shelf = stored.source_hash === null ? ['published'] : shelfFields
-  const kept = origin.kind === 'console' ? shelf : [...owned.keys()]
+  const keptFields = origin.kind === 'console' ? shelf : [...owned.keys()]
   const result: Record<string, unknown> = { ...row }
-  for (const field of kept) {
+  for (const field of keptFields) {
     if (!(field in row)) continue
     // PostgreSQL returns decimals as text.
     const value = field === 'discount_percent' ? Number(stored[field]) : stored[field as keyof typeof stored]

@@ -12,7 +12,7 @@ describe('KindOrder', () => {
   const order = new KindOrder({ score: exam, letters: mail }, 4)
   const since = (kind: string, seconds: number) => ({ kind, runAt: start - seconds })
 
-  test('sorts by rank, whatever is older', () => {
+  test('sorts by rank before age', () => {
     expect(order.sort([since('letters', 200), since('other', 100), since('score', 0)], start)).toEqual([
       'score',
       'other',

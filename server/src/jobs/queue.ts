@@ -186,11 +186,11 @@ export async function planRecurring(db: Db, kind: string, runAt: number): Promis
 }
 
 const planAgain = preparedSql(
-  (id: number, held: number, runAt: number, attempts: number, deaths: number, error: string | null) => sql<{
+  (id: number, expectedAttempts: number, runAt: number, attempts: number, deaths: number, error: string | null) => sql<{
     id: number
   }>`
     update jobs set run_at = ${runAt}, attempts = ${attempts}, deaths = ${deaths}, locked_until = null, last_error = ${error}
-    where id = ${id} and attempts = ${held} returning id`,
+    where id = ${id} and attempts = ${expectedAttempts} returning id`,
 )
 
 /** Reschedules a recurring job. Its row is not deleted, because another server could then run the same period again. */

@@ -76,16 +76,16 @@ export function jobRunner({ handlers, every, lasting, ctx }: RunnerOptions) {
     // PostgreSQL cannot store NUL characters.
     const message = text.replaceAll('\0', '').slice(0, 2000)
     const now = clock.now()
-    const later = now + retryDelay(job.attempts)
+    const retryAt = now + retryDelay(job.attempts)
     if (recurs(job)) {
       // Recurring jobs are never given up: the next period tries again.
       const next = nextPeriod(job.kind)
-      const retry = later < next && job.attempts < maxAttempts
-      const [runAt, attempts] = retry ? [later, job.attempts] : [next, 0]
+      const retry = retryAt < next && job.attempts < maxAttempts
+      const [runAt, attempts] = retry ? [retryAt, job.attempts] : [next, 0]
       await planNext(db, job, { runAt, attempts, error: message })
     } else if (mayEnd(job) && (job.attempts >= maxAttempts || error instanceof ProcessDied))
       await failJob(db, job, now, message)
-    else await retryLater(db, job, later, message)
+    else await retryLater(db, job, retryAt, message)
   }
 
   return { run, nextPeriod }

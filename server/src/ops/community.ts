@@ -16,7 +16,7 @@ function wordsOf(words: string[]): string[] {
   return given
 }
 
-const nobody = '没有这个编号的举报，可能已经处理过了。'
+const notFound = '没有这个编号的举报，可能已经处理过了。'
 
 export const reports: OpsCommands = {
   list: {
@@ -42,7 +42,7 @@ export const reports: OpsCommands = {
         (tx) => hidePost(tx, uid, { reason, by: null }, clock.now()),
         (hidden) => (hidden ? { target: { kind: 'post', id: uid }, after: { hidden: true }, reason } : null),
       )
-      orFail(done, nobody)
+      orFail(done, notFound)
       say('已隐藏，并已通知作者。')
     },
   },
@@ -52,9 +52,9 @@ export const reports: OpsCommands = {
       const uid = idOf(id)
       const done = await audited(
         (tx) => keepReported(tx, uid, clock.now()),
-        (kept) => (kept ? { target: { kind: 'post', id: uid }, after: { kept: true } } : null),
+        (isKept) => (isKept ? { target: { kind: 'post', id: uid }, after: { kept: true } } : null),
       )
-      orFail(done, nobody)
+      orFail(done, notFound)
       say('已保留，举报已结束。')
     },
   },

@@ -58,26 +58,26 @@ function collect(item: unknown, found: Set<object>): void {
   if ((typeof item !== 'object' && typeof item !== 'function') || item === null || found.has(item)) return
   found.add(item)
   collect(protoOf(item), found)
-  for (const own of Object.values(Object.getOwnPropertyDescriptors(item)) as PropertyDescriptor[])
-    for (const part of [own.value, own.get, own.set]) collect(part, found)
+  for (const descriptor of Object.values(Object.getOwnPropertyDescriptors(item)) as PropertyDescriptor[])
+    for (const part of [descriptor.value, descriptor.get, descriptor.set]) collect(part, found)
   for (const symbol of Object.getOwnPropertySymbols(item)) {
-    const own = Object.getOwnPropertyDescriptor(item, symbol)!
-    for (const part of [own.value, own.get, own.set]) collect(part, found)
+    const descriptor = Object.getOwnPropertyDescriptor(item, symbol)!
+    for (const part of [descriptor.value, descriptor.get, descriptor.set]) collect(part, found)
   }
 }
 
 /** Replaces a property by an accessor that can be set on inheriting objects, which a frozen property would prevent. */
 function allowOverride(item: object, name: string): void {
-  const own = Object.getOwnPropertyDescriptor(item, name)
-  if (!own?.configurable || !('value' in own) || typeof item === 'function') return
-  const { value } = own
+  const descriptor = Object.getOwnPropertyDescriptor(item, name)
+  if (!descriptor?.configurable || !('value' in descriptor) || typeof item === 'function') return
+  const { value } = descriptor
   Object.defineProperty(item, name, {
     get: () => value,
     set(this: object, changed: unknown) {
       if (this === item) throw new TypeError(`${name} is frozen`)
       Object.defineProperty(this, name, { value: changed, writable: true, enumerable: true, configurable: true })
     },
-    enumerable: own.enumerable ?? false,
+    enumerable: descriptor.enumerable ?? false,
     configurable: true,
   })
 }

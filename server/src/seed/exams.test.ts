@@ -72,9 +72,9 @@ it('seeds a running, an upcoming and a past exam with score and rank; a repeat c
 })
 
 it('seeds 30 answers that wait for manual grading, some of them equal', async () => {
-  const own = await mkdtemp(join(tmpdir(), 'dxx-seed-'))
+  const seedData = await mkdtemp(join(tmpdir(), 'dxx-seed-'))
   await writeFile(
-    join(own, 'basics-quiz.yaml'),
+    join(seedData, 'basics-quiz.yaml'),
     `title: 简答
 school: here
 classes: [two]
@@ -86,7 +86,7 @@ questions: [{ from: bank/pool, slugs: [short] }]
 `,
   )
   const { db, env, clock } = server
-  const once = () => seedExams({ db, config: env.config, now: clock.now(), folder: own })
+  const once = () => seedExams({ db, config: env.config, now: clock.now(), folder: seedData })
   await once()
   await once()
   const rows = await db
@@ -100,7 +100,7 @@ questions: [{ from: bank/pool, slugs: [short] }]
   expect(rows.map(({ state }) => state)).toEqual(Array.from({ length: 30 }, () => 'waiting'))
   const equal = rows.length - new Set(rows.map(({ hash }) => hash)).size
   expect(equal).toBeGreaterThan(1)
-  await rm(own, { recursive: true })
+  await rm(seedData, { recursive: true })
 })
 
 it('seeding weeks later adds a running and an upcoming exam again and keeps taken ones', async () => {

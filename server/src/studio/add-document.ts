@@ -15,7 +15,7 @@ import type { takeTask } from './tasks'
 import { ManifestTree } from './tree'
 
 type DocumentEnv = Pick<Environment, 'db' | 'storage' | 'clock' | 'config'>
-type Taken = NonNullable<Awaited<ReturnType<typeof takeTask>>>
+type TakenTask = NonNullable<Awaited<ReturnType<typeof takeTask>>>
 
 interface Section {
   title: string
@@ -26,7 +26,7 @@ interface Section {
 /** Adds the sections of a converted document to the draft, after the section where staff were, with its pictures. */
 export async function addDocument(
   env: DocumentEnv,
-  { task, curriculum }: Taken,
+  { task, curriculum }: TakenTask,
   folder: string,
 ): Promise<{ sections: number; problems: Problem[] }> {
   const { db, storage, clock } = env
@@ -78,8 +78,8 @@ export async function addDocument(
   return { sections: sections.length, problems }
 }
 
-/** Removes the first text of a new curriculum, which a document replaces if nobody has written in it. */
-async function dropFirstText(tx: Db, { id, source_hash }: Taken['curriculum'], tree: ManifestTree): Promise<void> {
+/** Removes the first text of a new curriculum, which a document replaces if it is unchanged. */
+async function dropFirstText(tx: Db, { id, source_hash }: TakenTask['curriculum'], tree: ManifestTree): Promise<void> {
   const [first] = tree.nodes(new Map()).filter(({ path }) => path !== null)
   if (source_hash !== null || !first?.path || first.video !== null) return
   const file = await fileOf(tx, id, first.path)

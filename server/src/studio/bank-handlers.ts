@@ -120,9 +120,9 @@ async function similarTo({ db }: StaffCtx, found: FoundQuestion) {
     where q.curriculum_id = ${found.home.id} and q.removed_at is null and q.uid <> ${found.uid}::uuid
     order by q.id desc limit ${compared}`.execute(db)
   const texts = rows.map(({ id, body }) => ({ id, text: visibleTexts(body, questionPlainText) }))
-  const own = await ownText({ db }, found)
+  const questionText = await ownText({ db }, found)
   const known = new Map(texts.map(({ id, text }) => [id, text]))
-  return nearDuplicates([{ id: found.uid, text: own }, ...texts])
+  return nearDuplicates([{ id: found.uid, text: questionText }, ...texts])
     .filter(({ first, second }) => first === found.uid || second === found.uid)
     .map(({ first, second, similarity }) => {
       const id = first === found.uid ? second : first

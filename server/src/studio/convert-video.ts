@@ -21,7 +21,7 @@ import { addTask, errorOf, finishTask, noteTask, takeTask } from './tasks'
 import { ManifestTree } from './tree'
 
 type VideoEnv = Pick<Environment, 'db' | 'storage' | 'clock'>
-type Taken = NonNullable<Awaited<ReturnType<typeof takeTask>>>
+type TakenTask = NonNullable<Awaited<ReturnType<typeof takeTask>>>
 
 export const videoHandlers: Pick<Handlers<typeof studio>, 'POST /staff/v1/studio_video_convert'> = {
   'POST /staff/v1/studio_video_convert': async (ctx, { id, slug }) => {
@@ -90,7 +90,7 @@ export async function convertVideo(env: VideoEnv, { id }: ConvertVideoJob): Prom
   }
 }
 
-async function convert(env: VideoEnv, taken: Taken, root: string): Promise<string> {
+async function convert(env: VideoEnv, taken: TakenTask, root: string): Promise<string> {
   const { db, storage } = env
   const { task, curriculum } = taken
   const source = await fileOf(db, curriculum.id, task.name)
@@ -130,7 +130,7 @@ async function convert(env: VideoEnv, taken: Taken, root: string): Promise<strin
 /** Puts the files of the stream into the draft, and names it in all lessons and resources that have the video. */
 async function replaceVideo(
   { db, clock }: VideoEnv,
-  { task, curriculum }: Taken,
+  { task, curriculum }: TakenTask,
   base: string,
   stored: { path: string; mediaKey: string }[],
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { CurriculumKind } from '@dxx/contract/shapes'
 const lessonText = '在这里写讲义。\n'
 const sectionText = '# 1.1 第一节\n\n在这里写正文。\n'
 
-/** Whether a text is the first one of a new curriculum that nobody has changed. */
+/** Whether a text is the first one of a new curriculum and unchanged. */
 export const isFirstText = (text: string) => text === lessonText || text === sectionText
 
 interface First {

@@ -113,16 +113,16 @@ export const studioHandlers: Handlers<typeof studio> = {
     for (const [name, text] of Object.entries(files))
       await saveDraftFile(db, id, { path: name, text, mediaKey: null }, user.id, now)
     // Staff whose scope is a list of curricula may edit what they create.
-    const own = staff.grants.find(
+    const narrowGrant = staff.grants.find(
       ({ role, scopeKind }) => roleHasPermission(role, 'content.edit') && scopeKind !== 'site',
     )
     if (
-      own &&
+      narrowGrant &&
       !staff.grants.some(({ role, scopeKind }) => roleHasPermission(role, 'content.edit') && scopeKind === 'site')
     )
       await grantRole(
         db,
-        { userId: user.id, role: own.role, scopeKind: 'curriculum', scopeId: id, endsAt: null, by: user.id },
+        { userId: user.id, role: narrowGrant.role, scopeKind: 'curriculum', scopeId: id, endsAt: null, by: user.id },
         now,
       )
     const { uid } = await db.selectFrom('curricula').select('uid').where('id', '=', id).executeTakeFirstOrThrow()

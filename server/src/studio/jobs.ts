@@ -21,7 +21,7 @@ export const videoJobs = (env: Environment) => ({
 
 export const studioJobsEvery = { end_content_uploads: 3600 }
 
-/** Deletes uploads that nobody continues, with their parts, and reports of finished tasks that nobody closed. */
+/** Deletes abandoned uploads with their parts, and unclosed reports of finished tasks, after their time limit. */
 export async function endContentUploads({ db, clock, storage }: Pick<Environment, 'db' | 'clock' | 'storage'>) {
   const ended = await db
     .selectFrom('content_uploads')

@@ -107,14 +107,14 @@ async function writeHelpArticle(
 /** Replaces the sources of the text; the main picture of a banner stays. */
 async function replaceSources(
   tx: Db,
-  own: string,
+  entry: string,
   { path, text }: SiteContent,
   sources: ReadonlyMap<string, SourceFile>,
 ): Promise<void> {
-  await removeSources(tx, own, true)
+  await removeSources(tx, entry, true)
   const rows = [...sources.values()].map(({ path: name, mediaKey }) => ({
     curriculum_id: null,
-    path: own + name.slice(scopeOf(name).length),
+    path: entry + name.slice(scopeOf(name).length),
     text: null as string | null,
     media_key: mediaKey,
   }))
@@ -122,14 +122,14 @@ async function replaceSources(
     tx,
     'source_files',
     ['curriculum_id', 'path'],
-    [...rows, { curriculum_id: null, path: own + path, text, media_key: null }],
+    [...rows, { curriculum_id: null, path: entry + path, text, media_key: null }],
   )
 }
 
-async function removeSources(tx: Db, own: string, keepsMain: boolean): Promise<void> {
+async function removeSources(tx: Db, entry: string, keepsMain: boolean): Promise<void> {
   await sql`
-    delete from source_files where curriculum_id is null and starts_with(path, ${own})
-      and not (${keepsMain} and starts_with(path, ${own + mainFolder}))`.execute(tx)
+    delete from source_files where curriculum_id is null and starts_with(path, ${entry})
+      and not (${keepsMain} and starts_with(path, ${entry + mainFolder}))`.execute(tx)
 }
 
 /** Removes an article or a help page; its revisions stay. */

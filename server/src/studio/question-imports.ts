@@ -194,8 +194,8 @@ export const checkQuestions = (env: JobEnv, { id }: QuestionImportJob) =>
     const format = row.format ?? (await detectFormat(path))
     await env.db.updateTable('question_imports').set({ format }).where('id', '=', id).execute()
     const balance = noBalance()
-    for await (const { line, item, reason, notes, balance: own } of checkQuestionFile(renderer, path, format)) {
-      addBalance(balance, own)
+    for await (const { line, item, reason, notes, balance: fileBalance } of checkQuestionFile(renderer, path, format)) {
+      addBalance(balance, fileBalance)
       if (reason === null) accepted++
       else refused++
       if (reason !== null) report.push({ line, item, level: 'error', text: reason })

@@ -34,8 +34,8 @@ interface StoredRow {
 export function markdownOf(kind: CurriculumKind, { source, difficulty, tags, test, chapter }: StoredRow): string {
   const { question } = source as StoredSource
   // Only questions of a bank name their chapter; a textbook's questions are embedded in its chapters.
-  const own = kind === 'bank' ? chapter : null
-  return writeMarkdown({ ...question, difficulty, tags, test, chapter: own } as SourceQuestion)
+  const bankChapter = kind === 'bank' ? chapter : null
+  return writeMarkdown({ ...question, difficulty, tags, test, chapter: bankChapter } as SourceQuestion)
 }
 
 interface Flaw {

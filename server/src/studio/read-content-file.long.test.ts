@@ -8,7 +8,7 @@ import { tasksStayFor } from './tasks'
 prepareContentFiles()
 
 describe('documents', () => {
-  it('the first text of a new curriculum makes room for a document, unless somebody wrote in it', async () => {
+  it('a document replaces the first text of a new curriculum, unless that text was edited', async () => {
     const about = { kind: 'textbook' as const, subject: 'computing', author: '我' }
     const created = await studio.owner.call('POST /staff/v1/studio_create', { ...about, title: '新', slug: 'new' })
     await read(created.id, 'a.md', Buffer.from('# 甲\n\n文字。\n'))

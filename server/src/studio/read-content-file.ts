@@ -23,7 +23,7 @@ import { errorOf, finishTask, noteTask, takeTask } from './tasks'
 import { unpackArchive } from './unpack'
 
 type ReadEnv = Pick<Environment, 'db' | 'storage' | 'clock' | 'config'>
-type Taken = NonNullable<Awaited<ReturnType<typeof takeTask>>>
+type TakenTask = NonNullable<Awaited<ReturnType<typeof takeTask>>>
 
 export interface ReadFileJob {
   id: number
@@ -67,7 +67,7 @@ interface ReadResult {
   progress: string
 }
 
-async function read(env: ReadEnv, taken: Taken, root: string): Promise<ReadResult> {
+async function read(env: ReadEnv, taken: TakenTask, root: string): Promise<ReadResult> {
   const { task, curriculum } = taken
   const publishing = await env.db
     .selectFrom('content_drafts')
@@ -121,7 +121,7 @@ const lossesOf = ({ lines }: ConversionReport): Problem[] =>
   })
 
 /** An ebook gets another EPUB; its chapters are those of the file. */
-async function replaceByEpub(env: ReadEnv, taken: Taken, root: string, file: string): Promise<ReadResult> {
+async function replaceByEpub(env: ReadEnv, taken: TakenTask, root: string, file: string): Promise<ReadResult> {
   const { curriculum } = taken
   const manifest = await manifestOf(env.db, curriculum)
   const document = parseDocument(manifest.text, { schema: 'core' })
@@ -146,7 +146,7 @@ const writeFiles = ({ storage }: ReadEnv, folder: string, files: Awaited<ReturnT
   )
 
 /** The folder of an archive replaces the draft as a whole. Price and shelf stay, and questions of published content. */
-async function replaceByArchive(env: ReadEnv, taken: Taken, root: string, file: string): Promise<ReadResult> {
+async function replaceByArchive(env: ReadEnv, taken: TakenTask, root: string, file: string): Promise<ReadResult> {
   const { task, curriculum } = taken
   const { kind, slug } = curriculum
   const out = join(root, 'converted')
@@ -172,7 +172,7 @@ async function replaceByArchive(env: ReadEnv, taken: Taken, root: string, file: 
   return storeDraft(env, taken, folder, problems)
 }
 
-async function onlyCurriculum(root: string, kind: Taken['curriculum']['kind']): Promise<string> {
+async function onlyCurriculum(root: string, kind: TakenTask['curriculum']['kind']): Promise<string> {
   const found = await findCurricula(await ContentFolder.open(root))
   const fitting = found.filter((one) => one.kind === kind)
   if (fitting.length === 1) return fitting[0]!.folder.root
@@ -189,16 +189,16 @@ async function onlyCurriculum(root: string, kind: Taken['curriculum']['kind']): 
 const shelfFields = ['price', 'discount', 'hidden', 'published'] as const
 
 /** Keeps what the studio does not decide, and names that this site does not have. */
-async function keepShelf({ db }: ReadEnv, { curriculum }: Taken, folder: string): Promise<void> {
+async function keepShelf({ db }: ReadEnv, { curriculum }: TakenTask, folder: string): Promise<void> {
   const { path, text } = await manifestOf(db, curriculum)
-  const own = (parse(text, { maxAliasCount: 100 }) ?? {}) as Record<string, unknown>
+  const manifest = (parse(text, { maxAliasCount: 100 }) ?? {}) as Record<string, unknown>
   const file = join(folder, path)
   const document = parseDocument(await readFile(file, 'utf8'), { schema: 'core' })
   // An invalid manifest is reported by the import.
   if (document.errors.length > 0 || document.toJS({ maxAliasCount: 100 }) === null) return
   const set = (name: string, value: unknown) =>
     value === undefined ? document.delete(name) : document.set(name, value)
-  for (const name of shelfFields) set(name, own[name])
+  for (const name of shelfFields) set(name, manifest[name])
   for (const [name, table] of [
     ['subject', 'subjects'],
     ['teacher', 'teachers'],
@@ -207,13 +207,18 @@ async function keepShelf({ db }: ReadEnv, { curriculum }: Taken, folder: string)
     const known =
       typeof wanted === 'string' &&
       (await db.selectFrom(table).select('slug').where('slug', '=', wanted).executeTakeFirst())
-    if (!known) set(name, own[name])
+    if (!known) set(name, manifest[name])
   }
   await writeFile(file, document.toString({ lineWidth: 120 }))
 }
 
 /** Questions of published content may be in exams and are changed one by one, so an archive leaves them alone. */
-async function keepQuestions(env: ReadEnv, { curriculum }: Taken, folder: string, problems: Problem[]): Promise<void> {
+async function keepQuestions(
+  env: ReadEnv,
+  { curriculum }: TakenTask,
+  folder: string,
+  problems: Problem[],
+): Promise<void> {
   const isQuestion = (path: string) => /^(questions|imported)\//.test(path)
   for (const name of ['questions', 'imported']) {
     const had = await readdir(join(folder, name)).catch(() => null)
@@ -229,7 +234,7 @@ async function keepQuestions(env: ReadEnv, { curriculum }: Taken, folder: string
 /** Checks the folder as an import does, and stores it as the draft if it can be published. */
 async function storeDraft(
   env: ReadEnv,
-  { task, curriculum }: Taken,
+  { task, curriculum }: TakenTask,
   folder: string,
   before: Problem[],
 ): Promise<ReadResult> {
@@ -250,7 +255,7 @@ async function storeDraft(
 const byLevel = (a: Problem, b: Problem) => Number(a.level === 'warning') - Number(b.level === 'warning')
 
 /** Content that was never published is listed by the title of its draft. */
-async function takeTitle({ db }: ReadEnv, curriculum: Taken['curriculum']): Promise<void> {
+async function takeTitle({ db }: ReadEnv, curriculum: TakenTask['curriculum']): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { text } = await manifestOf(tx, curriculum)
     const { title } = (parse(text, { maxAliasCount: 100 }) ?? {}) as { title?: unknown }

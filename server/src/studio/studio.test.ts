@@ -195,7 +195,7 @@ describe('studio_tree', () => {
     expect(await open()).toMatchObject({ draft: null })
   })
 
-  it('a new part comes with a section, and goes with its last one', async () => {
+  it('creating a part also creates its first section, and deleting the last section deletes the part', async () => {
     const { item, slug } = await change({ op: 'add', kind: 'part', title: '第 2 章', parent: null })
     const inner = item.tree.find(({ parent }) => parent === slug)!
     expect(inner).toMatchObject({ title: '新的一节', kind: 'text' })

@@ -16,7 +16,7 @@ type TaskCall = 'POST /staff/v1/studio_import_start' | 'POST /staff/v1/studio_ta
 const mostProblems = 300
 /** Largest file that is read into a draft; videos are uploaded on their own. */
 const mostBytes = 500 * 1024 * 1024
-/** Seconds for which a finished task stays in the studio if nobody closes it. */
+/** Seconds for which a finished task stays in the studio if it is not closed. */
 export const tasksStayFor = 7 * 86_400
 
 /** Endings by kind of curriculum that a file can be read into. */
@@ -162,7 +162,7 @@ export async function finishTask(
 
 export const errorOf = (file: string, text: string): Problem => ({ file, line: 0, level: 'error', text })
 
-/** Tasks of a curriculum that are under way, and finished ones that nobody has closed. */
+/** Tasks of a curriculum that are under way, and finished ones that are not closed. */
 export async function tasksOf(db: Db, curriculumId: number): Promise<ContentTask[]> {
   const { rows } = await sql<ContentTask>`
     select t.uid as id, t.kind, t.name, t.slug, t.state, t.progress, t.updated_at as at,
@@ -172,7 +172,7 @@ export async function tasksOf(db: Db, curriculumId: number): Promise<ContentTask
   return rows
 }
 
-/** Deletes reports that nobody closed. */
+/** Deletes reports that were not closed in time. */
 export async function endContentTasks({ db, clock }: Pick<Environment, 'db' | 'clock'>): Promise<void> {
   await db
     .deleteFrom('content_tasks')

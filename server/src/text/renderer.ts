@@ -52,8 +52,8 @@ function unwrap(answer: RenderAnswer): unknown {
 type Thread = ReturnType<typeof startThread>
 
 /**
- * Returns the thread with the fewest jobs. Threads start on first use, the next one only while all others work: at most
- * starts of the server there is nothing new to render.
+ * Returns the thread with the fewest jobs. Threads start on first use, and the next one only while all others work,
+ * because a server start usually renders nothing new.
  */
 function freeThread(threads: Thread[], background: boolean): Thread {
   let [free] = threads

@@ -45,9 +45,9 @@ export function declarationsIn(source: string): Declaration[] {
   const visit = (value: unknown, outer: string) => {
     if (Array.isArray(value)) for (const one of value) visit(one, outer)
     if (!isNode(value)) return
-    const own = nameOf(value, outer === '')
+    const nodeName = nameOf(value, outer === '')
     // A handler is named by its call only, because calls are unique in all sources.
-    const name = own === undefined || own.includes(' ') || outer === '' ? own : `${outer}.${own}`
+    const name = nodeName === undefined || nodeName.includes(' ') || outer === '' ? nodeName : `${outer}.${nodeName}`
     if (name !== undefined) found.push({ name, start: value.start, end: value.end })
     for (const field of Object.values(value)) visit(field, name ?? outer)
   }

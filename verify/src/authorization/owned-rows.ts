@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../server/src/db/connection'
 
-interface Belonging {
+interface OwnedTable {
   table: string
   /** SQL condition for the rows of a user; `$user` is replaced by the user's id. */
   where: string
@@ -15,7 +15,7 @@ const shared: Record<string, string[]> = { sessions: ['last_seen_at', 'expires_a
  * Lists every table with rows of a user, by foreign keys: tables that reference a user, and tables that reference
  * those. Tables added later are found automatically.
  */
-export async function ownedTables(db: Db): Promise<Belonging[]> {
+export async function ownedTables(db: Db): Promise<OwnedTable[]> {
   const { rows: keys } = await sql<{ child: string; column: string; parent: string; target: string }>`
     select c.conrelid::regclass::text as child, a.attname as column, c.confrelid::regclass::text as parent, b.attname as target
     from pg_constraint c
@@ -46,7 +46,7 @@ export async function ownedTables(db: Db): Promise<Belonging[]> {
 const ofUser = (where: string, userId: number) => where.replaceAll('$user', String(userId))
 
 /** Hashes all rows of a user, per table. */
-export async function hashOwnedRows(db: Db, list: Belonging[], userId: number): Promise<Map<string, string>> {
+export async function hashOwnedRows(db: Db, list: OwnedTable[], userId: number): Promise<Map<string, string>> {
   const parts = list.map(({ table, where }) => {
     const row = (shared[table] ?? []).reduce((json, column) => `${json} - '${column}'`, 'to_jsonb(t)')
     return `select '${table}' as name, md5(coalesce(string_agg((${row})::text, e'\\n' order by (${row})::text), '')) as print
@@ -59,7 +59,7 @@ export async function hashOwnedRows(db: Db, list: Belonging[], userId: number): 
 /** Returns the public ids of a user's rows, each with its table. */
 export async function listOwnedUids(
   db: Db,
-  list: Belonging[],
+  list: OwnedTable[],
   userId: number,
 ): Promise<{ table: string; uid: string }[]> {
   const parts = list
@@ -73,7 +73,7 @@ export async function listOwnedUids(
 }
 
 /** Counts the rows of a user per table. */
-export async function countOwnedRows(db: Db, list: Belonging[], userId: number): Promise<string[]> {
+export async function countOwnedRows(db: Db, list: OwnedTable[], userId: number): Promise<string[]> {
   const parts = list.map(
     ({ table, where }) => `select '${table} ' || count(*) as said from ${table} where ${ofUser(where, userId)}`,
   )

@@ -62,7 +62,7 @@ export interface UserActivity extends Places {
   jobs: ReturnType<typeof examJobs>
 }
 
-interface Said {
+interface ActivityTexts {
   words: string
   /** Discussions of other users: one to like, one to report. */
   liked: string
@@ -70,7 +70,7 @@ interface Said {
 }
 
 /** Runs all user actions. Returns the texts and ids that identify this user's data. */
-export async function performAllActions(activity: UserActivity, person: Person, said: Said) {
+export async function performAllActions(activity: UserActivity, person: Person, said: ActivityTexts) {
   const { words } = said
   const { server } = activity
   const { user, client } = person
@@ -137,7 +137,7 @@ export async function performAllActions(activity: UserActivity, person: Person, 
   }
 }
 
-async function read({ server, ...places }: UserActivity, { client }: Person, said: Said, image: string) {
+async function read({ server, ...places }: UserActivity, { client }: Person, said: ActivityTexts, image: string) {
   const { words, liked, disliked } = said
   const { book, chapter, pid, resource, course, ebook } = places
   const now = server.clock.now()

@@ -5,7 +5,7 @@ import type { Db } from '../../../server/src/db/connection'
 export interface CpuSeconds {
   /** Of this process with all its threads. */
   node: number
-  /** Of the database's processes; 0 where /proc does not tell. */
+  /** CPU seconds of the database's processes; 0 without /proc. */
   database: number
 }
 

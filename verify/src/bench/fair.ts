@@ -115,11 +115,11 @@ async function paperLines(): Promise<string[]> {
   const solved = Array.from({ length: solverForms }, (_, n) => {
     // A random half of the bank, so that the solver's forms differ.
     const half = random.shuffle([...bank]).slice(0, 300)
-    const own = averageTarget(half, blueprint)
-    const exact = timed(() => solveForm(solver, half, blueprint, own, limits))
-    const found = timed(() => new FormAssembler(half, blueprint, own, rules, n).next()!)
+    const halfTarget = averageTarget(half, blueprint)
+    const exact = timed(() => solveForm(solver, half, blueprint, halfTarget, limits))
+    const found = timed(() => new FormAssembler(half, blueprint, halfTarget, rules, n).next()!)
     const form = exact.result?.map((item) => half[item]!)
-    const score = form ? differenceOf(form, own.expected) : Number.NaN
+    const score = form ? differenceOf(form, halfTarget.expected) : Number.NaN
     return { exact: exact.seconds, own: found.seconds, score, ownScore: found.result.scoreDifference }
   })
   return [
@@ -144,10 +144,10 @@ function differenceOf(form: Candidate[], expected: Float64Array): number {
 function largestOverlap(forms: number[][]): number {
   let largest = 0
   for (const [at, form] of forms.entries()) {
-    const own = new Set(form)
+    const formItems = new Set(form)
     for (let other = 0; other < at; other++) {
       let common = 0
-      for (const item of forms[other]!) if (own.has(item)) common++
+      for (const item of forms[other]!) if (formItems.has(item)) common++
       largest = Math.max(largest, common)
     }
   }
@@ -210,7 +210,7 @@ function similarityLines(): string[] {
     if (findSimilarPairs(honest, isRight).pairs.length > 0) alarms++
     const source = answer(-1)
     for (const [at, share] of shares.entries()) {
-      const copied = answer(-1).map((own, question) => (random.next() < share ? source[question]! : own))
+      const copied = answer(-1).map((given, question) => (random.next() < share ? source[question]! : given))
       const list = [{ student: 'source', answers: source }, { student: 'copy', answers: copied }, ...honest.slice(2)]
       if (findSimilarPairs(list, isRight).pairs.some(({ students }) => students.join() === 'source,copy')) found[at]!++
     }

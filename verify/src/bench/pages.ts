@@ -60,9 +60,9 @@ export async function pagesBench({ db, url }: BenchDatabase): Promise<string[]> 
 async function logIn(browser: BrowserContext, base: string, token: string): Promise<void> {
   const page = await browser.newPage()
   await page.goto(base)
-  await page.evaluate((kept) => {
+  await page.evaluate((entries) => {
     localStorage.setItem('dxx-privacy', 'agreed')
-    localStorage.setItem('dxx-app-token', kept)
+    localStorage.setItem('dxx-app-token', entries)
   }, token)
   await page.close()
 }

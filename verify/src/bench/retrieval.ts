@@ -24,9 +24,9 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
   const heldOut = await askAll(db, userId, uids, now, heldOutRetrieval)
   const fresh = await askAll(db, userId, uids, now, freshRetrieval)
   const judged = async (questions: readonly string[]) => {
-    const held = { yes: 0, perhaps: 0, no: 0 }
-    for (const question of questions) held[answerability(await retrieve(db, { userId, question, now, most: 3 }))]++
-    return `${held.no} of ${questions.length} recognised, ${held.perhaps} left open, ${held.yes} taken for answerable`
+    const counts = { yes: 0, perhaps: 0, no: 0 }
+    for (const question of questions) counts[answerability(await retrieve(db, { userId, question, now, most: 3 }))]++
+    return `${counts.no} of ${questions.length} recognised, ${counts.perhaps} left open, ${counts.yes} taken for answerable`
   }
   const line = ({ asked, places, held }: Asked) =>
     `${places.reduce((sum, count) => sum + count)} of ${asked} right passages in the first three; at the first place ${places[0]}; taken for answerable ${held.yes}, left open ${held.perhaps}, taken for unanswerable ${held.no}`

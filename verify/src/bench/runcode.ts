@@ -90,13 +90,13 @@ async function isolationCost(runner: CodeRunner): Promise<string[]> {
     const graded = () => runner.run({ language, source, stdin: '', setup: '', fresh: true })
     await graded()
     const reused = await p50Of(40, () => run(runner, language, source))
-    const [own, cpu] = [[], []] as [number[], number[]]
+    const [wallTimes, cpu] = [[], []] as [number[], number[]]
     for (let n = 0; n < 40; n++) {
       const start = performance.now()
       cpu.push((await graded()).usedMs ?? 0)
-      own.push(performance.now() - start)
+      wallTimes.push(performance.now() - start)
     }
-    const p50 = median(own)
+    const p50 = median(wallTimes)
     lines.push(
       `${language.padEnd(14)} p50 ${reused.toFixed(1)} ms in a used thread, ${p50.toFixed(1)} ms in one of its own (${median(cpu).toFixed(0)} ms CPU)`,
     )

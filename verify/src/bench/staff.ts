@@ -114,9 +114,9 @@ export function staffBench(large: BenchDatabase): Promise<string[]> {
         const times: [number[], number[]] = [[], []]
         for (let round = -20; round < rounds; round++) {
           // The first rounds warm up query plans and the JIT compiler, and are not measured.
-          const kept = round < 0 ? ([[], []] as [number[], number[]]) : times
-          await timed(kept[0], () => call(one))
-          await timed(kept[1], () => call(other))
+          const rows = round < 0 ? ([[], []] as [number[], number[]]) : times
+          await timed(rows[0], () => call(one))
+          await timed(rows[1], () => call(other))
         }
         const [short, long] = times.map(median) as [number, number]
         const ratio = (long / short).toFixed(2)

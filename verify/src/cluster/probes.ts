@@ -46,16 +46,16 @@ const succeeded = async (sent: Promise<Response>) => {
   return response.status === 200 && ((await response.json()) as { code: number }).code === 1
 }
 
-/** Saves answers of one student. `kept` receives the acknowledged steps of the attempt. */
+/** Saves answers of one student. `byAttempt` receives the acknowledged steps of the attempt. */
 export async function writeProbe(
   environment: VerifyEnvironment,
   { exam, token }: { exam: string; token: string },
   at: () => string,
-  kept: Map<string, Set<number>>,
+  byAttempt: Map<string, Set<number>>,
 ): Promise<Probe> {
   const started = await startAttempt(sendAs(at(), token), exam)
   const acknowledged = new Set<number>()
-  kept.set(started.attempt, acknowledged)
+  byAttempt.set(started.attempt, acknowledged)
   const send = positionClient(at, token)
   let next = 1
   return new Probe(environment, async () => {

@@ -38,7 +38,7 @@ export function startBuying(environment: VerifyEnvironment, item: string, tokens
     const { id } = order.data
     while (isRunning) {
       const payment = await post('POST /v1/order_pay', { id, channel: 'test' })
-      // A refusal may mean that the lost response of the payment before was a success; the order tells.
+      // A refusal may mean that the lost response of the payment before was a success; the state of the order decides.
       if (payment?.code === 1) await post('POST /v1/test_cashier', { no: payment.data.no, outcome: 'pay' })
       const info = await untilAnswered(running, () => clientAt(at(), token).send('GET /v130/order_info', { id }))
       if (info?.code === 1 && info.data.status === orderStatus.done) return void paid.push(String(id))
@@ -102,7 +102,7 @@ export function startHandingIn(environment: VerifyEnvironment, exam: string, tok
 /** Like a server that cannot answer now: the call is sent again. */
 const noAnswer = () => ({ code: -1, data: { error: 'overloaded' } })
 
-/** Counts receipts whose attempt is not handed in, or with another hash. */
+/** Counts receipts whose attempt is not submitted or has another hash. */
 export async function lostReceipts(db: Db, receipts: Map<string, string>): Promise<number> {
   let lost = 0
   for (const [attempt, hash] of receipts) {

@@ -135,7 +135,7 @@ export function busiestMinute(work: Float64Array): number {
   return most / span
 }
 
-/** Fewest cores that are at most half used in the busiest minute, and with which nobody waits longer than `maxWait`. */
+/** Fewest cores that are at most half used in the busiest minute, and with which no student waits longer than `maxWait`. */
 export function coresFor(work: Float64Array, maxWait: number): number {
   let cores = Math.max(1, Math.ceil(busiestMinute(work) / 0.5))
   while (longestWait(work, cores) > maxWait) cores++

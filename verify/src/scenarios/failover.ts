@@ -140,7 +140,7 @@ async function loseEtcd({ cluster, tally }: LoadedCluster, count: number): Promi
   }
 }
 
-/** Room for the sample data and the log that is kept for standbys, three times in memory. */
+/** Room for the sample data and the log that is retained for standbys, three times in memory. */
 const diskSize = '4g'
 
 /** Cuts the primary from both standbys and their etcd, then fills the disk of the primary. */

@@ -132,16 +132,19 @@ async function measure(
   const sender = new Sender(atOnce)
   const before = [readCpuSeconds(server.pid), readCpuSeconds(postmaster, true)] as const
   const took = await sender.all(tasks.map((task) => () => task(sender)))
-  const [ours, theirs] = [readCpuSeconds(server.pid) - before[0], readCpuSeconds(postmaster, true) - before[1]]
+  const [serverCpu, databaseCpu] = [
+    readCpuSeconds(server.pid) - before[0],
+    readCpuSeconds(postmaster, true) - before[1],
+  ]
   const count = sender.latencies.length
   const perRequest = (cpu: number) => ((cpu * 1000) / count).toFixed(2)
   rows.push({
     label: `load: ${name}`,
-    result: `${(count / took).toFixed(0)}/s, p50 ${sender.at(0.5)} ms, p99 ${sender.at(0.99)} ms, CPU ${perRequest(ours)} + ${perRequest(theirs)} ms, ${readMemoryMb(server.pid)} MB${sender.why && `; ${sender.refused} refused: ${sender.why}`}`,
+    result: `${(count / took).toFixed(0)}/s, p50 ${sender.at(0.5)} ms, p99 ${sender.at(0.99)} ms, CPU ${perRequest(serverCpu)} + ${perRequest(databaseCpu)} ms, ${readMemoryMb(server.pid)} MB${sender.why && `; ${sender.refused} refused: ${sender.why}`}`,
     target: '0 refused',
     ok: sender.refused === 0,
   })
-  return ours + theirs
+  return serverCpu + databaseCpu
 }
 
 /** All students start, save every answer, report while thinking, and submit. Returns the CPU seconds used. */

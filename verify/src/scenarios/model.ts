@@ -4,7 +4,7 @@ import { type Size, sizeFor } from '../model/sizes'
 
 const seed = 2026
 const days = [10_000, 100_000, 1_000_000]
-/** An exam of 40 minutes with 16 questions that opens at 9:00; everybody starts within a minute. */
+/** An exam of 40 minutes with 16 questions that opens at 9:00; all students start within a minute. */
 const exam: Omit<ExamPlan, 'students' | 'staying'> = {
   questions: 16,
   length: 2400,

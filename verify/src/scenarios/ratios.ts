@@ -87,16 +87,16 @@ async function compare(
   environment.onEnd(server.stop)
   const run = (base: string) => runLoad({ url: base + path, headers, ...load })
   for (const { base } of [reference, server]) await run(base)
-  const theirs: number[] = []
-  const ours: number[] = []
+  const referenceRounds: number[] = []
+  const serverRounds: number[] = []
   for (let i = 0; i < rounds; i++) {
-    theirs.push((await run(reference.base)).perSecond)
-    ours.push((await run(server.base)).perSecond)
+    referenceRounds.push((await run(reference.base)).perSecond)
+    serverRounds.push((await run(server.base)).perSecond)
   }
   reference.stop()
   server.stop()
-  const ratio = 100 * median(ours.map((value, i) => value / theirs[i]!))
-  const result = `${ratio.toFixed(0)} % (${median(ours).toFixed(0)}/s of ${median(theirs).toFixed(0)}/s)`
+  const ratio = 100 * median(serverRounds.map((value, i) => value / referenceRounds[i]!))
+  const result = `${ratio.toFixed(0)} % (${median(serverRounds).toFixed(0)}/s of ${median(referenceRounds).toFixed(0)}/s)`
   return {
     label: `${name}, against ${names[against]}`,
     result,

@@ -64,8 +64,8 @@ async function measure(
   pgbench: () => number,
 ): Promise<{ result: string; ratio: number }> {
   const postmaster = await environment.postmaster()
-  const ours: number[] = []
-  const theirs: number[] = []
+  const serverRounds: number[] = []
+  const referenceRounds: number[] = []
   const spent = { inserted: 0, inserting: 0, saved: 0, saving: 0, serving: 0, sending: 0 }
   for (let i = 0; i < rounds; i++) {
     const before = readCpuSeconds(postmaster, true)
@@ -76,8 +76,8 @@ async function measure(
     const [serving, sender] = [readCpuSeconds(server.pid), process.cpuUsage()]
     const saves = await driveSaves(server.base, attempts, { clients, seconds: secondsEach })
     const { user, system } = process.cpuUsage(sender)
-    theirs.push(inserts)
-    ours.push(saves / secondsEach)
+    referenceRounds.push(inserts)
+    serverRounds.push(saves / secondsEach)
     spent.inserted += inserts * secondsEach
     spent.inserting += between - before
     spent.saved += saves
@@ -85,12 +85,12 @@ async function measure(
     spent.serving += readCpuSeconds(server.pid) - serving
     spent.sending += (user + system) / 1e6
   }
-  const ratio = 100 * median(ours.map((value, i) => value / theirs[i]!))
+  const ratio = 100 * median(serverRounds.map((value, i) => value / referenceRounds[i]!))
   const each = (cpu: number, count: number) => ((cpu * 1000) / count).toFixed(2)
   const costs = `CPU per ${what}: server ${each(spent.serving, spent.saved)} + PostgreSQL ${each(spent.saving, spent.saved)} + sender ${each(spent.sending, spent.saved)} ms; per insert: PostgreSQL ${each(spent.inserting, spent.inserted)} ms`
   return {
     ratio,
-    result: `${ratio.toFixed(0)} % (${median(ours).toFixed(0)} ${what}s/s, ${median(theirs).toFixed(0)} inserts/s at ${clients} clients; ${costs})`,
+    result: `${ratio.toFixed(0)} % (${median(serverRounds).toFixed(0)} ${what}s/s, ${median(referenceRounds).toFixed(0)} inserts/s at ${clients} clients; ${costs})`,
   }
 }
 

@@ -60,7 +60,7 @@ export default function ChooseLocationPage() {
       {keyword.trim() ? (
         <Found keyword={keyword.trim()} chosen={chosen} onChoose={setChosen} />
       ) : (
-        <div className="overflow-hidden rounded-card bg-card">
+        <div className="overflow-clip rounded-card bg-card">
           <Divisions key={province?.code} province={province} onChoose={setChosen} />
         </div>
       )}

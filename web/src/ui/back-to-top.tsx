@@ -54,11 +54,11 @@ const gap = 16
 const used = 'button, input, textarea, select, label, [role="button"], [contenteditable="true"]'
 
 /** Whether no button or field lies where this button would be. Links may, because the list can be scrolled. */
-function isClear(bottom: number, own: Element | null): boolean {
+function isClear(bottom: number, button: Element | null): boolean {
   const [left, right] = [innerWidth - gap - size, innerWidth - gap - 1]
   const [top, low] = [innerHeight - bottom - size, innerHeight - bottom - 1]
   const corners = [left, right].flatMap((x) => [top, low].map((y) => [x, y] as const))
   return [...corners, [(left + right) / 2, (top + low) / 2] as const].every(([x, y]) =>
-    (document.elementsFromPoint?.(x, y) ?? []).every((one) => own?.contains(one) || !one.closest(used)),
+    (document.elementsFromPoint?.(x, y) ?? []).every((one) => button?.contains(one) || !one.closest(used)),
   )
 }

@@ -21,7 +21,7 @@ export interface SheetProps {
 export function Sheet({ open, onClose, title, children, footer, flush }: SheetProps) {
   const id = useId()
   const dialog = useDialog(open, onClose)
-  const [kept, setKept] = useState(open)
+  const [isMounted, setIsMounted] = useState(open)
   const content = useRef<HTMLDivElement>(null)
   const { head, style, isDragging } = useSheetDrag(open, dialog.ref, content, onClose)
   /** Whether the last press began on the backdrop. */
@@ -29,8 +29,8 @@ export function Sheet({ open, onClose, title, children, footer, flush }: SheetPr
 
   // Keeps the content until the closing animation has ended; the content is created again when the sheet opens.
   useEffect(() => {
-    if (open) return setKept(true)
-    const timer = setTimeout(() => setKept(false), timing.popup)
+    if (open) return setIsMounted(true)
+    const timer = setTimeout(() => setIsMounted(false), timing.popup)
     return () => clearTimeout(timer)
   }, [open])
 
@@ -68,7 +68,7 @@ export function Sheet({ open, onClose, title, children, footer, flush }: SheetPr
           tabIndex={-1}
           className={cx('min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none', !flush && 'px-4 pb-4')}
         >
-          {(open || kept) && children}
+          {(open || isMounted) && children}
         </div>
         {footer && <div className="hairline-t flex shrink-0 gap-3 px-4 py-2.5">{footer}</div>}
       </div>

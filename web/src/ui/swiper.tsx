@@ -24,7 +24,7 @@ export function Swiper({ label, children }: SwiperProps) {
   const count = slides.length
   const strip = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
-  const [held, setHeld] = useState(false)
+  const [isTouched, setIsTouched] = useState(false)
   const [hadFocus, setHadFocus] = useState(false)
   const [stopped, setStopped] = useState(false)
   const still = useReducedMotion()
@@ -41,26 +41,26 @@ export function Swiper({ label, children }: SwiperProps) {
   )
 
   useEffect(() => {
-    if (count < 2 || held || stopped || still) return
+    if (count < 2 || isTouched || stopped || still) return
     const timer = setInterval(() => !document.hidden && show(at + 1), timing.swiper)
     return () => clearInterval(timer)
-  }, [at, count, held, stopped, still, show])
+  }, [at, count, isTouched, stopped, still, show])
 
   if (count === 0) return null
   return (
     <section
       aria-roledescription="轮播"
       aria-label={label}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && setHeld(true)}
-      onPointerLeave={(event) => event.pointerType === 'mouse' && setHeld(false)}
-      onTouchStart={() => setHeld(true)}
-      onTouchEnd={() => setHeld(false)}
-      onTouchCancel={() => setHeld(false)}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && setIsTouched(true)}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && setIsTouched(false)}
+      onTouchStart={() => setIsTouched(true)}
+      onTouchEnd={() => setIsTouched(false)}
+      onTouchCancel={() => setIsTouched(false)}
       onFocus={() => {
-        setHeld(true)
+        setIsTouched(true)
         setHadFocus(true)
       }}
-      onBlur={() => setHeld(false)}
+      onBlur={() => setIsTouched(false)}
       className="relative"
     >
       <ul

@@ -37,8 +37,8 @@ export function Uploader(props: UploaderProps) {
   const { pending, refused, add, send, drop } = usePendingUploads({ ...props, max })
   const touch = useMedia('(pointer: coarse)')
   const field = useRef<HTMLFieldSetElement>(null)
-  const [held, setHeld] = useState(false)
-  useHoldSubmit(field, pending.length > 0, () => setHeld(true))
+  const [wasBlocked, setWasBlocked] = useState(false)
+  useHoldSubmit(field, pending.length > 0, () => setWasBlocked(true))
   const room = value.length + pending.length < max
   const missing = pending.some(({ failed }) => failed)
     ? '有图片没有传上去，请重新上传或移除后再提交'
@@ -86,7 +86,7 @@ export function Uploader(props: UploaderProps) {
         {room && touch && <Add icon={<Camera aria-hidden="true" size={24} />} title="拍照" onAdd={add} camera />}
       </ul>
       <p role="status" className="mt-1 text-12 text-danger">
-        {refused || (held && pending.length > 0 && missing)}
+        {refused || (wasBlocked && pending.length > 0 && missing)}
       </p>
     </fieldset>
   )

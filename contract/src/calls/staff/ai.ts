@@ -27,7 +27,7 @@ const QuestionDraft = z.object({
   /** Right option as a letter, 正确 or 错误, or the text of the blank. */
   answer: z.string(),
   analysis: z.string(),
-  /** Words of the chapter from which the question is drawn, found there by the server. */
+  /** Quote of the chapter on which the question is based; the server has checked that the chapter contains it. */
   quote: z.string(),
   /** The question in the Markdown of question files. */
   markdown: z.string(),

@@ -76,7 +76,7 @@ export const RosterImport = z.object({
     newClasses: z.int(),
     terms: z.int(),
     newTerms: z.int(),
-    /** Memberships of teaching classes that are new. */
+    /** New memberships of teaching classes. */
     newMembers: z.int(),
     /** Teachers of the file who get a grant, and those without an account here. */
     teachers: z.int(),

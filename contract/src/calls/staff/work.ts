@@ -8,7 +8,7 @@ import { After, cursorPageSchema, PersonBrief } from './shapes'
 
 export const WorkKindName = z.enum(allWorkKinds)
 
-/** A case that waits for a decision of staff. */
+/** A work item: waits for a decision of staff. */
 export const WorkItem = z.object({
   id: Id,
   kind: WorkKindName,

@@ -38,7 +38,7 @@ export interface CampusPerson {
 
 /**
  * All functions throw `campus-failed` if the login server does not work, `campus-expired` for a code or ticket that it
- * no longer accepts, and `campus-refused` for any other response that must not log anybody in.
+ * no longer accepts, and `campus-refused` for any other response that must not log the user in.
  */
 export interface Campus {
   loginUrl(settings: CampusSettings, request: CampusRequest): Promise<string>

@@ -49,7 +49,7 @@ function parseElements(xml: string): Element {
   return root
 }
 
-/** Returns the only child with this name. Two would mean that somebody has injected one into a value. */
+/** Returns the only child with this name. Two would mean that one was injected into a value. */
 function onlyChild(parent: Element, name: string): Element | undefined {
   const found = parent.children.filter((child) => child.isCas && child.name === name)
   if (found.length > 1) throw new MalformedCasResponse(`${found.length} elements ${name}`)

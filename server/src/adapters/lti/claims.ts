@@ -59,7 +59,7 @@ const texts = (value: unknown): string[] =>
 
 const teacherRole = /#(Instructor|ContentDeveloper|Administrator|Manager|TeachingAssistant)$/
 
-/** Reads the claims of a launch. `numberFrom`: where the platform tells the student number. */
+/** Reads the claims of a launch. `numberFrom`: the claim with the student number. */
 export function readLaunch(claims: JWTPayload, numberFrom: 'none' | 'sourcedid' | 'custom'): LtiLaunch {
   if (claims[claimNames.version] !== '1.3.0') throw new InvalidLaunch('not LTI 1.3')
   const messageType = claims[claimNames.messageType]

@@ -39,7 +39,7 @@ export class BubblewrapRunner implements CodeRunner {
     if (!found) throw new RunnerUnavailable(this.name)
     const folder = await mkdtemp(join(tmpdir(), 'dxx-code-'))
     try {
-      if (nobody) await chown(folder, nobody.uid, nobody.gid)
+      if (unprivileged) await chown(folder, unprivileged.uid, unprivileged.gid)
       return await this.runIn(folder, found.toolchain, program)
     } catch (error) {
       throw error instanceof RunnerUnavailable ? error : new RunnerUnavailable(this.name, error)
@@ -51,7 +51,7 @@ export class BubblewrapRunner implements CodeRunner {
   async health(): Promise<boolean> {
     if (!this.bwrap) return false
     const args = sandbox({ binds: [], tasks: 16 }, ['/usr/bin/true'])
-    const small = { stdin: '', timeoutMs: 5_000, outputBytes: 4_096, user: nobody }
+    const small = { stdin: '', timeoutMs: 5_000, outputBytes: 4_096, user: unprivileged }
     const { exitCode } = await runLimited(this.bwrap, args, small)
     return exitCode === 0 && (await this.find()).length > 0
   }
@@ -84,8 +84,8 @@ export class BubblewrapRunner implements CodeRunner {
   }
 
   private async limited(args: string[], stdin: string, timeoutMs: number, outputBytes: number) {
-    const result = await runLimited(this.bwrap!, args, { stdin, timeoutMs, outputBytes, user: nobody })
-    // The health check tells whether bubblewrap failed, or a student's program printed a text like bubblewrap's errors.
+    const result = await runLimited(this.bwrap!, args, { stdin, timeoutMs, outputBytes, user: unprivileged })
+    // The health check decides whether bubblewrap failed, or a student's program printed a text like bubblewrap's errors.
     if (result.exitCode !== 0 && /^bwrap: /m.test(result.stderr) && !(await this.health())) {
       throw new RunnerUnavailable(this.name, new Error(result.stderr.slice(0, 500)))
     }
@@ -110,7 +110,7 @@ function describe({ language, source }: Program, ran: Awaited<ReturnType<typeof 
 }
 
 /** User of programs if the server runs as root: the kernel does not limit the number of root's processes. */
-const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
+const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 
 /** Maximum processes and threads of a compiler: Go compiles packages in parallel, each with its own threads. */
 const compilerTasks = 256

@@ -40,7 +40,7 @@ test('a payment service that does not answer is not called, the other one still 
   expect(calls).toEqual({ wechat: 5, alipay: 9 })
 })
 
-test('a model that breaks off five times is not asked, and answers that users stop do not count', async () => {
+test('a model whose answers break off five times gets no more requests; answers cancelled by users do not count', async () => {
   let calls = 0
   const ai: Ai = {
     model: 'sample-model',

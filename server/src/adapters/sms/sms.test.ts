@@ -58,7 +58,7 @@ describe.each(providers)('SMS by $name', ({ start, settings, limited, number }) 
     await server.guest.call('POST /v1/login_code', { mobile, code: sent.code })
   })
 
-  it('tells the user why a code was not sent, and does not count the attempt', async () => {
+  it('a refusal names the reason why a code was not sent, and the attempt is not counted', async () => {
     const mobile = newMobile()
     simulator.refusals.set(mobile, limited)
     expect(await send(mobile)).toMatchObject({ data: { error: 'sms-failed' }, msg: expect.stringContaining('明天') })
@@ -76,9 +76,9 @@ describe.each(providers)('SMS by $name', ({ start, settings, limited, number }) 
     await wrongKey.close()
     const gone = await start()
     await gone.close()
-    const nobody = await startTestApp({ sms: settings(gone.url) })
-    expect(await send(newMobile(), nobody)).toMatchObject({ data: { error: 'sms-failed' } })
-    await nobody.close()
+    const unreachable = await startTestApp({ sms: settings(gone.url) })
+    expect(await send(newMobile(), unreachable)).toMatchObject({ data: { error: 'sms-failed' } })
+    await unreachable.close()
   })
 
   it('password recovery returns the same response for a failed SMS and for a number without an account', async () => {

@@ -164,14 +164,14 @@ class CartridgeConverter {
     const placed = new Set<string>()
     const sectionsOf = (entry: Entry, depth: number): { slug: string; file: string }[] => {
       const page = entry.file === null ? undefined : this.pages.get(entry.file)
-      const own = page && !placed.has(page.file) ? [sectionOf(page)] : []
+      const section = page && !placed.has(page.file) ? [sectionOf(page)] : []
       if (page) {
         placed.add(page.file)
         if (entry.title !== '') page.title = escapeInline(entry.title)
       }
       if (depth > 0 && !page && entry.below.length > 0)
         this.report.lost('目录', `教材的目录只有两级，没有带入下级标题“${entry.title}”，它的页归入上一级`)
-      return [...own, ...entry.below.flatMap((inner) => sectionsOf(inner, depth + 1))]
+      return [...section, ...entry.below.flatMap((inner) => sectionsOf(inner, depth + 1))]
     }
     const listed = this.outline.entries.flatMap((entry): unknown[] => {
       const sections = sectionsOf(entry, 0)

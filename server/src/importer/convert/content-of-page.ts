@@ -89,8 +89,8 @@ export function contentOfNotebook(json: string): Content {
     cells.flatMap((cell): Content[] => {
       const source = joined(cell.source)
       if (cell.cell_type === 'markdown') return [contentOfPage(source)]
-      const own = { ...noContent(), letters: keepLettersAndDigits(source) }
-      return [own, ...(Array.isArray(cell.outputs) ? cell.outputs.filter(isObject).map(contentOfOutput) : [])]
+      const sourceContent = { ...noContent(), letters: keepLettersAndDigits(source) }
+      return [sourceContent, ...(Array.isArray(cell.outputs) ? cell.outputs.filter(isObject).map(contentOfOutput) : [])]
     }),
   )
 }

@@ -31,8 +31,8 @@ export async function isForeignTextbook(path: string): Promise<boolean> {
   if (found?.isFile()) return /\.(ipynb|docx|md|markdown)$/i.test(path) || isCartridge(path)
   if (!found?.isDirectory()) return false
   const folder = await ContentFolder.open(path)
-  for (const own of ['manifest.yaml', 'course.yaml', 'book.yaml', 'textbook.yaml', 'bank.yaml'])
-    if (await folder.find(own)) return false
+  for (const manifest of ['manifest.yaml', 'course.yaml', 'book.yaml', 'textbook.yaml', 'bank.yaml'])
+    if (await folder.find(manifest)) return false
   for (const name of ['mkdocs.yml', 'mkdocs.yaml', 'SUMMARY.md', 'src/SUMMARY.md'])
     if (await folder.find(name)) return true
   return false
@@ -244,8 +244,8 @@ class BookWriter {
     const slug = this.slugs.add(name.replaceAll('/', '-'), 'chapter')
     const anchors = new Map<string, boolean>()
     for (const [, heading = ''] of text.matchAll(/^#{2,6}\s+(.+?)\s*#*$/gm)) {
-      const own = /\{[^}]*#([\w-]+)[^}]*\}\s*$/.exec(heading)?.[1]
-      anchors.set(own ?? slugify(heading.replace(/[*`]/g, '')), false)
+      const anchor = /\{[^}]*#([\w-]+)[^}]*\}\s*$/.exec(heading)?.[1]
+      anchors.set(anchor ?? slugify(heading.replace(/[*`]/g, '')), false)
     }
     return { file, slug, title: '', body: '', anchors }
   }
@@ -300,13 +300,13 @@ class BookWriter {
     const used = new Set<string>()
     const sectionsOf = (entry: NavEntry, depth: number): { slug: string; file: string }[] => {
       const page = entry.file === null ? undefined : this.pages.get(entry.file)
-      const own = page && !used.has(page.slug) ? [{ slug: page.slug, file: `chapters/${page.slug}.md` }] : []
+      const section = page && !used.has(page.slug) ? [{ slug: page.slug, file: `chapters/${page.slug}.md` }] : []
       if (page) used.add(page.slug)
       if (entry.file === null && entry.below.length === 0)
         this.report.lost('目录', `没有带入“${entry.title}”，它不是这里的页面`)
       if (depth > 0 && entry.file === null && entry.below.length > 0)
         this.report.lost('目录', `教材的目录只有两级，没有带入下级标题“${entry.title}”，它的页归入上一级`)
-      return [...own, ...entry.below.flatMap((inner) => sectionsOf(inner, depth + 1))]
+      return [...section, ...entry.below.flatMap((inner) => sectionsOf(inner, depth + 1))]
     }
     return nav.flatMap((entry): unknown[] => {
       const sections = sectionsOf(entry, 0)

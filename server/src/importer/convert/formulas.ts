@@ -23,12 +23,12 @@ const lineAt = (text: string, at: number) =>
 
 /** Applies a change to a text, but not to its code and formulas. */
 export function outsideCodeAndFormulas(text: string, change: (masked: string) => string): string {
-  const kept: string[] = []
+  const verbatimTexts: string[] = []
   const masked = text.replace(verbatim, (found, ...rest) => {
     // In a table, `|` inside code and formulas separates cells unless it is escaped; MkDocs does not require that.
     const line = lineAt(text, rest.at(-2) as number)
     const isCell = /^\s*\|.*\|\s*$/.test(line)
-    return `\ue400${kept.push(isCell ? found.replace(/(?<!\\)\|/g, '\\|') : found) - 1}\ue401`
+    return `\ue400${verbatimTexts.push(isCell ? found.replace(/(?<!\\)\|/g, '\\|') : found) - 1}\ue401`
   })
-  return change(masked).replace(/\ue400(\d+)\ue401/g, (_, index: string) => kept[Number(index)] ?? '')
+  return change(masked).replace(/\ue400(\d+)\ue401/g, (_, index: string) => verbatimTexts[Number(index)] ?? '')
 }

@@ -57,7 +57,9 @@ export function convertNotebook(json: string, file: string, report: ConversionRe
   if (!isObject(notebook) || !Array.isArray(notebook.cells)) return null
   const metadata = isObject(notebook.metadata) ? notebook.metadata : {}
   const info = [metadata.language_info, metadata.kernelspec].filter(isObject)
-  const language = String(info.map(({ name, language: own }) => own ?? name).find(Boolean) ?? 'python').toLowerCase()
+  const language = String(
+    info.map(({ name, language: infoLanguage }) => infoLanguage ?? name).find(Boolean) ?? 'python',
+  ).toLowerCase()
   const converter = new Converter(file, language.replace(/^python\d?$/, 'python'), report)
   const text = objects(notebook.cells)
     .flatMap((cell) => converter.cell(cell))
@@ -98,14 +100,15 @@ class Converter {
   }
 
   private code(source: string): string {
-    const own = runnable[this.language]
+    const language = runnable[this.language]
     const why = magic.test(source) ? '有只在 Jupyter 里有的命令' : missing.exec(source)?.[1]
     this.count++
     this.report.mapped('代码格')
     const marks = fenceFor(source, '`', 3)
-    if (own && why === undefined) return `${marks}${own} run id=cell-${this.count}\n${source.trimEnd()}\n${marks}`
-    if (own) this.report.lost(this.file, `第 ${this.count} 个代码格不能运行（${why}），只显示`)
-    return `${marks}${own ?? this.language}\n${source.trimEnd()}\n${marks}`
+    if (language && why === undefined)
+      return `${marks}${language} run id=cell-${this.count}\n${source.trimEnd()}\n${marks}`
+    if (language) this.report.lost(this.file, `第 ${this.count} 个代码格不能运行（${why}），只显示`)
+    return `${marks}${language ?? this.language}\n${source.trimEnd()}\n${marks}`
   }
 
   private output(output: Json): string[] {

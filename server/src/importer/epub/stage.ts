@@ -93,14 +93,21 @@ class EpubStaging {
       )
       if (pieces.length === 0) continue
       if (titles.has(path)) used.add(titles.get(path)!)
-      const own = parts.get(path)
-      if (own !== part) {
-        part = own
-        partSlug = own ? `part-${slugs[i]}` : null
-        if (own) {
-          used.add(own)
+      const partOfPath = parts.get(path)
+      if (partOfPath !== part) {
+        part = partOfPath
+        partSlug = partOfPath ? `part-${slugs[i]}` : null
+        if (partOfPath) {
+          used.add(partOfPath)
           this.chapters.push(
-            emptyChapter({ slug: partSlug!, title: own.title, kind: 'part', parent: null, after: null, free: false }),
+            emptyChapter({
+              slug: partSlug!,
+              title: partOfPath.title,
+              kind: 'part',
+              parent: null,
+              after: null,
+              free: false,
+            }),
           )
         }
       }
@@ -187,20 +194,21 @@ class EpubStaging {
   private async joinComic(pieces: StagedChapter[], title: string): Promise<StagedChapter[]> {
     const { stage } = this.source.context
     const [page] = pieces
-    const own = page?.body && pieces.length === 1 ? await stage.take(page.body) : null
-    const isPicture = own !== null && /<img /.test(own.html) && own.html.replace(/<[^>]+>/g, '').trim() === ''
+    const pageBody = page?.body && pieces.length === 1 ? await stage.take(page.body) : null
+    const isPicture =
+      pageBody !== null && /<img /.test(pageBody.html) && pageBody.html.replace(/<[^>]+>/g, '').trim() === ''
     if (!isPicture) this.comic = null
     else if (!this.comic?.body || title !== '') this.comic = page!
     else {
       await stage.change(this.comic.body, (body) => ({
         ...body,
-        html: body.html + own.html,
-        plain: [body.plain, own.plain].filter(Boolean).join('\n'),
-        paragraphs: [...body.paragraphs, ...own.paragraphs],
+        html: body.html + pageBody.html,
+        plain: [body.plain, pageBody.plain].filter(Boolean).join('\n'),
+        paragraphs: [...body.paragraphs, ...pageBody.paragraphs],
       }))
       for (const [path, place] of this.places)
         if (place.slug === page!.slug)
-          this.places.set(path, { slug: this.comic.slug, pid: own.paragraphs[0]?.pid ?? null })
+          this.places.set(path, { slug: this.comic.slug, pid: pageBody.paragraphs[0]?.pid ?? null })
       return []
     }
     return pieces

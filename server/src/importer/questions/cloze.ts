@@ -58,7 +58,7 @@ export function readCloze(
     }
   }
   const parts = gaps.map((gap, i): SourcePart => {
-    const own = (said: string) => ({
+    const gapFields = (said: string) => ({
       ...commonSourceFields(said, withFeedback('', feedback(gap)), gap.weight * 100),
       slug: `gap-${i + 1}`,
     })
@@ -66,12 +66,12 @@ export function readCloze(
       const options = gap.answers.map(({ said, share }) => ({ text: said, share }))
       const single = gap.kind === 'choice'
       return {
-        ...own(`第（${i + 1}）空`),
+        ...gapFields(`第（${i + 1}）空`),
         ...weighedOptions(single, single ? options : normalised(options), undefined),
       }
     }
     const caseSensitive = gap.kind === 'exactText'
-    return { type: 'blank', ...own(`第（${i + 1}）空：${placeholder}`), blanks: [acceptedBy(gap)], caseSensitive }
+    return { type: 'blank', ...gapFields(`第（${i + 1}）空：${placeholder}`), blanks: [acceptedBy(gap)], caseSensitive }
   })
   const numbered = stem.replace(marks, (found) => `**（${found.charCodeAt(0) - 0xe100 + 1}）**`)
   return { stem: numbered, analysis, parts }

@@ -22,8 +22,8 @@ export const contentOfBody = (body: string) =>
 /** Counts the content of a parsed question, which an import stores. */
 export function contentOfQuestion(question: SourceQuestion): Content {
   if (question.type !== 'material') return contentOfPart(question)
-  const own = [contentOfMarkdown(question.stem), contentOfMarkdown(question.analysis)]
-  return sumContent([...own, ...question.parts.map(contentOfPart)])
+  const stemContent = [contentOfMarkdown(question.stem), contentOfMarkdown(question.analysis)]
+  return sumContent([...stemContent, ...question.parts.map(contentOfPart)])
 }
 
 const answered = (keys: number, weights = 0): Content => ({ ...noContent(), keys, weights })

@@ -93,13 +93,13 @@ function moodleKeys(question: XmlElement, type: string): Content {
   const shares = children(question, 'answer').map(({ attributes }) => Number(attributes.fraction ?? 0))
   const right = shares.filter((share) => share > 0).length
   const single = !/^(0|false)$/.test(xmlNodeText(child(question, 'single')).trim())
-  const own = xmlNodeText(child(question, 'tags')).includes('dxx:type=')
+  const isOurExport = xmlNodeText(child(question, 'tags')).includes('dxx:type=')
   const partial = shares.filter((share) => Math.abs(share) > 0.1 && Math.abs(share) < 99.9 && (share > 0 || !single))
   switch (type) {
     case 'coderunner':
       return contentOfCodeRunner(question)
     case 'multichoice':
-      return counts(right, own ? 0 : partial.length)
+      return counts(right, isOurExport ? 0 : partial.length)
     case 'truefalse':
       return counts(1)
     case 'shortanswer':
@@ -193,9 +193,9 @@ export function contentOfGift(block: string): Content {
       .trim()
       .replace(/^[=~]\s*/, '')
       .split('#')
-    const own = key.replace(/^\s*%-?[\d.]+%/, '')
+    const answerText = key.replace(/^\s*%-?[\d.]+%/, '')
     return [
-      ...(isNumber ? [] : [of(own)]),
+      ...(isNumber ? [] : [of(answerText)]),
       ...feedback.filter((text) => text.trim() !== '').map((text) => asFeedback(of(text))),
     ]
   })
@@ -215,9 +215,9 @@ export function contentOfQti(item: XmlElement): Content {
     ...(body ? below(body).filter(({ name }) => /^feedback(Inline|Block)$/.test(name)) : []),
   ]
   const choices = (body ? below(body) : []).flatMap((element) => {
-    const own = children(element, 'simpleChoice')
-    const ids = own.map(({ attributes }) => attributes.identifier)
-    return ids.sort().join(' ') === 'false true' ? own : []
+    const options = children(element, 'simpleChoice')
+    const ids = options.map(({ attributes }) => attributes.identifier)
+    return ids.sort().join(' ') === 'false true' ? options : []
   })
   // Choices named `true` and `false` belong to a 判断题: they are its key, not text.
   const inline = new Set<XmlNode>([...feedback, ...choices])

@@ -46,9 +46,9 @@ export class Numbering {
 
   /** Returns the label of a paragraph with these properties, and advances the counter. */
   labelOf(properties: XmlElement | undefined): string {
-    const own = child(properties, 'numPr')
-    const numId = child(own, 'numId')?.attributes.val ?? ''
-    const depth = Number(child(own, 'ilvl')?.attributes.val ?? 0)
+    const numbering = child(properties, 'numPr')
+    const numId = child(numbering, 'numId')?.attributes.val ?? ''
+    const depth = Number(child(numbering, 'ilvl')?.attributes.val ?? 0)
     const levels = this.levels.get(numId)
     const level = levels?.get(String(depth))
     if (!levels || !level || level.format === 'bullet' || level.format === 'none') return ''

@@ -39,9 +39,9 @@ export async function* storedQuestions(
     for (const { difficulty, tags, test, chapter, source } of rows) {
       const { question, images } = source as StoredSource
       // Only questions of a bank name their chapter; a textbook's questions are embedded in its chapters.
-      const own = kind === 'bank' ? chapter : null
+      const bankChapter = kind === 'bank' ? chapter : null
       yield {
-        question: { ...question, difficulty, tags, test, chapter: own } as SourceQuestion,
+        question: { ...question, difficulty, tags, test, chapter: bankChapter } as SourceQuestion,
         images: withImages ? await readImages(storage, images) : new Map(),
       }
     }

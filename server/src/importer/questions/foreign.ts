@@ -20,10 +20,10 @@ export interface Carried {
 }
 
 export function readTags(all: string[]): Carried {
-  const own = all.filter((tag) => tag.startsWith(prefix)).map((tag) => tag.slice(prefix.length))
+  const carriedTags = all.filter((tag) => tag.startsWith(prefix)).map((tag) => tag.slice(prefix.length))
   return {
     tags: [...new Set(all.filter((tag) => !tag.startsWith(prefix) && tag.trim() !== '').map((tag) => tag.trim()))],
-    fields: new Map(own.map((tag) => [tag.split('=', 1)[0]!, tag.slice(tag.indexOf('=') + 1)])),
+    fields: new Map(carriedTags.map((tag) => [tag.split('=', 1)[0]!, tag.slice(tag.indexOf('=') + 1)])),
   }
 }
 

@@ -110,11 +110,11 @@ function readMaterial(description: Block, questions: Block[], slugs: Slugs): Rea
   return readingOf(label(description.text), description.line, () => {
     const notes: string[] = []
     const { name, text } = readDescription(description, notes)
-    const own = new Slugs()
+    const partSlugs = new Slugs()
     const read = questions.map((block) => ({ block, ...readBlock(block, notes) }))
     const parts = read.map(({ block, name: title, question }) => {
       const { difficulty: _d, tags: _t, chapter: _c, test: _e, ...part } = question
-      return { ...part, slug: own.name(block.id || title, question) } as SourcePart
+      return { ...part, slug: partSlugs.name(block.id || title, question) } as SourcePart
     })
     const carried = readTags(description.tags)
     const tags = [carried, ...questions.map((block) => readTags(block.tags))].flatMap((all) => all.tags)

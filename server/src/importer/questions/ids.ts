@@ -7,8 +7,8 @@ export class Slugs {
 
   name(wanted: string, question: SourceQuestion): string {
     const { slug: _, ...said } = question
-    const own = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(wanted) && wanted.length <= 70 ? wanted : ''
-    const base = own || `q-${createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 12)}`
+    const validName = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(wanted) && wanted.length <= 70 ? wanted : ''
+    const base = validName || `q-${createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 12)}`
     let slug = base
     for (let n = 2; this.taken.has(slug); n++) slug = `${base}-${n}`
     this.taken.add(slug)

@@ -12,7 +12,7 @@ import { importQuestionFile } from './import-file'
 
 const bank =
   'title: 小题库\nsubject: computing\nprice: 0\npublished: 2026-09-01\nchapters: [{ slug: all, title: 全部 }]\n'
-const own = '## own-one\ntype: judge\nchapter: all\nanswer: true\ntags: 栈\n\n自己的题 $x^2$。\n'
+const authorQuestion = '## own-one\ntype: judge\nchapter: all\nanswer: true\ntags: 栈\n\n自己的题 $x^2$。\n'
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const picture = `<quiz><question type="truefalse"><idnumber>with-picture</idnumber><name><text>图</text></name><questiontext format="html"><text><![CDATA[看图 <img src="@@PLUGINFILE@@/a.png" alt="一点">]]></text><file name="a.png" encoding="base64">${png}</file></questiontext><answer fraction="100"><text>true</text></answer></question></quiz>`
 
@@ -23,7 +23,7 @@ let files: string
 const renderer = createRenderer()
 beforeAll(async () => {
   database = await createTestDatabase()
-  content = await contentFolder({ 'banks/drill/bank.yaml': bank, 'banks/drill/questions/own.md': own })
+  content = await contentFolder({ 'banks/drill/bank.yaml': bank, 'banks/drill/questions/own.md': authorQuestion })
   expect((await content.run(database.db)).problems).toEqual([])
   files = await mkdtemp(join(tmpdir(), 'dxx-files-'))
 })
@@ -89,7 +89,7 @@ describe('a file imported into a bank by staff', () => {
     expect(await importText('b.gift', second, undefined, true)).toMatchObject({ kept: [], removed: ['b-one'] })
     expect(await slugs()).toEqual(['b-two', 'one', 'own-one'])
     // Importing the folder of the bank does not remove questions from files either.
-    await content.write({ 'banks/drill/questions/own.md': own.replace('自己的题', '自己改过的题') })
+    await content.write({ 'banks/drill/questions/own.md': authorQuestion.replace('自己的题', '自己改过的题') })
     await content.run(database.db)
     expect(await slugs()).toEqual(['b-two', 'one', 'own-one'])
     const versions = await database.db.selectFrom('question_versions').select('id').execute()

@@ -67,12 +67,12 @@ const readAlone = (item: Item, category: string, slugs: Slugs): Reading =>
 
 function readMaterial(item: Item, items: Item[], category: string, slugs: Slugs): Reading {
   return readingOf(item.label, item.element.line, () => {
-    const own = new Slugs()
+    const partSlugs = new Slugs()
     const parts = items.map((one) => {
       const read = one.read()
       if (read.type === 'material') return unusable('材料题里不能再有材料题')
       const { difficulty: _d, tags: _t, chapter: _c, test: _e, ...part } = read
-      return { ...part, slug: own.name(one.id, read) } as SourcePart
+      return { ...part, slug: partSlugs.name(one.id, read) } as SourcePart
     })
     const question = item.material(parts)
     question.slug = slugs.name(item.id, question)
@@ -204,9 +204,9 @@ class Item {
     const ending = extname(name)
       .toLowerCase()
       .replace(/[^.a-z0-9]/g, '')
-    const kept = `${createHash('sha256').update(data).digest('hex').slice(0, 16)}${ending}`
-    this.images.set(kept, data)
-    return kept
+    const fileName = `${createHash('sha256').update(data).digest('hex').slice(0, 16)}${ending}`
+    this.images.set(fileName, data)
+    return fileName
   }
 
   /** Converts a text by its format, with its embedded files. */

@@ -123,10 +123,10 @@ describe('an assessmentTest', () => {
   it('puts the text that items of QTI 3.0 share into each of them', async () => {
     const shared =
       '<qti-assessment-stimulus identifier="s"><qti-stimulus-body><p>材料 <img src="a.png" alt="图"/></p></qti-stimulus-body></qti-assessment-stimulus>'
-    const own =
+    const ourItem =
       '<qti-assessment-item identifier="i" title="题"><qti-assessment-stimulus-ref identifier="s" href="../passages/s.xml"/><qti-item-body><qti-extended-text-interaction response-identifier="R"><qti-prompt>问</qti-prompt></qti-extended-text-interaction></qti-item-body></qti-assessment-item>'
     const entries = [
-      { name: 'items/i.xml', body: own },
+      { name: 'items/i.xml', body: ourItem },
       { name: 'passages/s.xml', body: shared },
       { name: 'passages/a.png', body: 'png' },
     ]
@@ -134,7 +134,7 @@ describe('an assessmentTest', () => {
     expect(readings).toMatchObject([
       { question: { stem: expect.stringMatching(/^材料 !\[图\]\([0-9a-f]{16}\.png\)\n\n问$/) }, notes: [] },
     ])
-    const [alone] = await readContent('i.xml', own)
+    const [alone] = await readContent('i.xml', ourItem)
     expect(alone).toMatchObject({ notes: [expect.stringContaining('没有带入共用的材料')] })
   })
 

@@ -26,18 +26,18 @@ export function readPaper(test: XmlElement, file: string): Paper {
   const instructions: string[] = []
   const notes = new Set<string>()
   const walk = (element: XmlElement, title: string) => {
-    let own: Paper['sections'][number] | null = null
+    let currentSection: Paper['sections'][number] | null = null
     for (const inner of elements(element)) {
       const name = plainName(inner.name)
       if (isRef(inner)) {
-        if (!own) {
-          own = { title, items: [] }
-          sections.push(own)
+        if (!currentSection) {
+          currentSection = { title, items: [] }
+          sections.push(currentSection)
         }
         const path = posix.join(posix.dirname(file), decoded(inner.attributes.href ?? ''))
-        own.items.push({ file: path, weight: weightOf(inner) })
+        currentSection.items.push({ file: path, weight: weightOf(inner) })
       } else if (/^(testPart|assessmentSection)$/.test(name)) {
-        own = null
+        currentSection = null
         walk(inner, inner.attributes.title ?? title)
       } else if (name === 'selection') notes.add(`没有带入“${label(title)}”的随机抽题，放入它的全部题目`)
       else if (name === 'ordering' && inner.attributes.shuffle === 'true')

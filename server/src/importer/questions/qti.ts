@@ -26,8 +26,8 @@ export async function* readQti(
     yield readingOf(label(item.name), element.line, () => {
       const read = readItem(item)
       const question = { ...read, analysis: withFeedback(read.analysis, item.inlineFeedback) }
-      const own = item.carried.fields.get('slug') ?? item.element.attributes.identifier ?? ''
-      question.slug = slugs.name(own, question)
+      const carriedSlug = item.carried.fields.get('slug') ?? item.element.attributes.identifier ?? ''
+      question.slug = slugs.name(carriedSlug, question)
       return { question, notes: item.notes, images: item.images, source: contentOfQti(item.element) }
     })
   }

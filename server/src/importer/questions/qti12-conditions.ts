@@ -50,8 +50,8 @@ const scoreOf = (text: string) => (/max$/i.test(text) ? 100 : Number(text) || 0)
 /** Returns a metadata field, in the notation of Canvas or of Blackboard. */
 export function metadataOf(item: XmlElement, name: string): string {
   const all = below(child(item, 'itemmetadata') ?? item)
-  const own = all.find((element) => element.name === name)
-  if (own) return xmlNodeText(own).trim()
+  const direct = all.find((element) => element.name === name)
+  if (direct) return xmlNodeText(direct).trim()
   const field = all.find(
     (element) => element.name === 'qtimetadatafield' && xmlNodeText(child(element, 'fieldlabel')).trim() === name,
   )

@@ -34,16 +34,16 @@ export class QuestionNumbers {
   /** Whether the line at `index` starts a question after question `last`; `answered`: `last` already has its answer. */
   starts(index: number, number: number, last: number | null, answered: boolean): boolean {
     const end = this.headings.find((heading) => heading > index) ?? Number.POSITIVE_INFINITY
-    const later = this.candidates.filter((candidate) => candidate.index > index && candidate.index < end)
+    const followers = this.candidates.filter((candidate) => candidate.index > index && candidate.index < end)
     const hasAnswer = (to: number) => this.answers.some((at) => at >= index && at < to)
-    if (last === null) return number === 1 || !later.some((candidate) => candidate.number === 1)
+    if (last === null) return number === 1 || !followers.some((candidate) => candidate.number === 1)
     if (number === last + 1) {
       // If the same number follows before any answer, this line is a step or an item of a list.
-      const again = later.find((candidate) => candidate.number === number)
+      const again = followers.find((candidate) => candidate.number === number)
       return !again || hasAnswer(again.index)
     }
-    const isQuestion = hasAnswer(later[0]?.index ?? end)
-    if (number > last + 1) return isQuestion && !later.some((candidate) => candidate.number === last + 1)
+    const isQuestion = hasAnswer(followers[0]?.index ?? end)
+    if (number > last + 1) return isQuestion && !followers.some((candidate) => candidate.number === last + 1)
     return isQuestion && answered
   }
 }

@@ -35,6 +35,6 @@ it('the sample content has more than 300 questions, of all types and each with a
     return one.type === 'material' && one.parts.every(explained)
   }
   expect(all.filter((one) => !explained(one)).map(({ slug }) => slug)).toEqual([])
-  for (const own of textbooks.values()) expect(own.length).toBeGreaterThan(30)
-  expect([...banks.values()].filter((own) => own.length >= 50)).toHaveLength(2)
+  for (const slugs of textbooks.values()) expect(slugs.length).toBeGreaterThan(30)
+  expect([...banks.values()].filter((slugs) => slugs.length >= 50)).toHaveLength(2)
 })

@@ -42,14 +42,14 @@ export function contentOfLine(text: string, source: Content): Content {
   ]
   const letters = new Map<string, number>()
   for (const letter of lettersIn(marks.join(''))) letters.set(letter, (letters.get(letter) ?? 0) + 1)
-  const kept = [...source.letters].filter((letter) => {
+  const unmatched = [...source.letters].filter((letter) => {
     const count = letters.get(letter) ?? 0
     if (count > 0) letters.set(letter, count - 1)
     return count === 0
   })
   return {
     ...source,
-    letters: kept.join(''),
+    letters: unmatched.join(''),
     keys: isKey ? Math.max(1, pairs?.size ?? parseOptionLetters(answer)?.length ?? 1) : 0,
   }
 }

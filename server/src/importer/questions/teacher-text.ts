@@ -91,8 +91,8 @@ export function* readTeacherText(paragraphs: Iterable<Paragraph>, images: Images
   let kind: { type: QuestionType | null; score: number | null } = { type: null, score: null }
   let [draft, last]: [Draft | null, number | null] = [null, null]
   let notes: string[] = []
-  for (const [index, { text, line, source, notes: own = [], cells }] of all.entries()) {
-    notes.push(...own)
+  for (const [index, { text, line, source, notes: lineNotes = [], cells }] of all.entries()) {
+    notes.push(...lineNotes)
     const title = section.exec(text)?.[1]
     if (title !== undefined && (!draft || looksLikeSection(title))) {
       if (draft) yield finish(draft, slugs, images)

@@ -138,8 +138,8 @@ interface NewVersion {
 }
 
 function newVersion({ question, body, rubric, images }: Compiled, { ref }: Target): NewVersion {
-  const { difficulty: _d, tags: _t, chapter: _c, test: _e, ...own } = question
-  const source = JSON.stringify({ question: own, images } satisfies StoredSource)
+  const { difficulty: _d, tags: _t, chapter: _c, test: _e, ...sourceQuestion } = question
+  const source = JSON.stringify({ question: sourceQuestion, images } satisfies StoredSource)
   const [bodyText, rubricText] = [JSON.stringify(body), JSON.stringify(rubric)]
   const hash = createHash('sha256').update(`${source}\n${bodyText}\n${rubricText}`).digest('hex')
   const uid = questionUid(ref, question.slug)

@@ -39,11 +39,11 @@ export async function* readElements(
     const short = local(name)
     if (path.length > limits.depth) return fail('XML 嵌套太深')
     if (open.length > 0 || wanted(short, path)) {
-      const own = Object.entries(attributes as Record<string, string>)
-      if (own.length > limits.attributes) return fail('XML 属性太多')
+      const pairs = Object.entries(attributes as Record<string, string>)
+      if (pairs.length > limits.attributes) return fail('XML 属性太多')
       const element: XmlElement = {
         name: short,
-        attributes: Object.fromEntries(own.map(([key, value]) => [local(key), value])),
+        attributes: Object.fromEntries(pairs.map(([key, value]) => [local(key), value])),
         children: [],
         line: parser.line,
       }

@@ -86,14 +86,16 @@ describe('POST /v1/cancel_account', () => {
   })
 
   it('rejects a cancellation without a ticket or with a ticket of another account', async () => {
-    const [mine, theirs] = [await server.as(), await server.as()]
-    const code = await codeFor(server, theirs, 'cancel')
-    const { ticket } = await theirs.call('POST /v1/check_code', { code, scene: 'cancel' })
-    expect(await mine.send('POST /v1/cancel_account', { ticket })).toMatchObject({ data: { error: 'ticket-invalid' } })
-    expect(await mine.send('POST /v1/cancel_account', {})).toMatchObject({ data: { error: 'invalid-input' } })
+    const [client, otherClient] = [await server.as(), await server.as()]
+    const code = await codeFor(server, otherClient, 'cancel')
+    const { ticket } = await otherClient.call('POST /v1/check_code', { code, scene: 'cancel' })
+    expect(await client.send('POST /v1/cancel_account', { ticket })).toMatchObject({
+      data: { error: 'ticket-invalid' },
+    })
+    expect(await client.send('POST /v1/cancel_account', {})).toMatchObject({ data: { error: 'invalid-input' } })
     // A rejected use by another account leaves the ticket valid for its owner.
-    await theirs.call('POST /v1/cancel_account', { ticket })
-    await mine.call('GET /v1/get_user_info', {})
+    await otherClient.call('POST /v1/cancel_account', { ticket })
+    await client.call('GET /v1/get_user_info', {})
   })
 
   it('cancelling an account is rejected with the reason while a check fails', async () => {

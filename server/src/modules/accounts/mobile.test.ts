@@ -163,34 +163,34 @@ describe('POST /v1/user_change_mobile', () => {
   })
 
   it('rejects an expired ticket and tickets of another user, for another number or for another purpose', async () => {
-    const [mine, theirs] = [await server.as(), await server.as()]
+    const [client, otherClient] = [await server.as(), await server.as()]
     const mobile = newMobile()
-    const foreign = await proven(theirs)
-    const code = await codeFor(server, mine, 'change', mobile)
-    const tryWith = (ticket: string) => mine.send('POST /v1/user_change_mobile', { ticket, mobile, code })
+    const foreign = await proven(otherClient)
+    const code = await codeFor(server, client, 'change', mobile)
+    const tryWith = (ticket: string) => client.send('POST /v1/user_change_mobile', { ticket, mobile, code })
     expect(await tryWith(foreign)).toMatchObject({ data: { error: 'ticket-invalid' } })
 
     // A ticket for another number than the user's current one.
     const other = newMobile()
-    const wrongNumber = await mine.call('POST /v1/check_code', {
+    const wrongNumber = await client.call('POST /v1/check_code', {
       mobile: other,
-      code: await codeFor(server, mine, 'change', other),
+      code: await codeFor(server, client, 'change', other),
       scene: 'change',
     })
     expect(await tryWith(wrongNumber.ticket)).toMatchObject({ data: { error: 'ticket-invalid' } })
-    const cancel = await mine.call('POST /v1/check_code', {
-      code: await codeFor(server, mine, 'cancel'),
+    const cancel = await client.call('POST /v1/check_code', {
+      code: await codeFor(server, client, 'cancel'),
       scene: 'cancel',
     })
     expect(await tryWith(cancel.ticket)).toMatchObject({ data: { error: 'ticket-invalid' } })
     server.clock.advance(60)
-    const late = await proven(mine)
+    const late = await proven(client)
     server.clock.advance(601)
     expect(
-      await mine.send('POST /v1/user_change_mobile', {
+      await client.send('POST /v1/user_change_mobile', {
         ticket: late,
         mobile,
-        code: await codeFor(server, mine, 'change', mobile),
+        code: await codeFor(server, client, 'change', mobile),
       }),
     ).toMatchObject({ data: { error: 'ticket-invalid' } })
   })

@@ -199,12 +199,12 @@ describe('devices', () => {
   })
 
   it('a user cannot log out devices of another user', async () => {
-    const [mine, theirs] = [await server.as(), await server.as()]
-    const [device] = await theirs.call('GET /v1/device_list', {})
-    await mine.call('POST /v1/device_revoke', { id: device!.id })
-    await theirs.call('GET /v1/get_user_info', {})
+    const [client, otherClient] = [await server.as(), await server.as()]
+    const [device] = await otherClient.call('GET /v1/device_list', {})
+    await client.call('POST /v1/device_revoke', { id: device!.id })
+    await otherClient.call('GET /v1/get_user_info', {})
     for (const input of [{}, { id: device!.id, others: true }])
-      expect(await mine.send('POST /v1/device_revoke', input)).toMatchObject({ data: { error: 'invalid-input' } })
+      expect(await client.send('POST /v1/device_revoke', input)).toMatchObject({ data: { error: 'invalid-input' } })
   })
 })
 

@@ -56,17 +56,17 @@ describe('POST /v1/send_code', () => {
 
   it('for a password reset, returns the same for a number without an account and sends nothing', async () => {
     const { mobile } = await server.createUser()
-    const nobody = newMobile()
-    const unknown = await send(nobody, 'find')
+    const unknownMobile = newMobile()
+    const unknown = await send(unknownMobile, 'find')
     expect(unknown).toMatchObject({ code: 1 })
     expect(await send(mobile!, 'find')).toEqual(unknown)
     await vi.waitUntil(() => server.env.sms.sent!()[0]?.mobile === mobile)
-    expect(server.env.sms.sent!().map((message) => message.mobile)).not.toContain(nobody)
+    expect(server.env.sms.sent!().map((message) => message.mobile)).not.toContain(unknownMobile)
     // The responses of the following steps must not reveal whether the account exists either.
     const code = wrongSmsCode(server.env.sms.sent!()[0]!.code)
     const check = (number: string) => server.guest.send('POST /v1/check_code', { mobile: number, code, scene: 'find' })
-    expect(await check(nobody)).toEqual(await check(mobile!))
-    expect(await send(nobody, 'find')).toEqual(await send(mobile!, 'find'))
+    expect(await check(unknownMobile)).toEqual(await check(mobile!))
+    expect(await send(unknownMobile, 'find')).toEqual(await send(mobile!, 'find'))
   })
 
   it("defaults to the user's own number; rejects accounts without number and guests", async () => {

@@ -22,7 +22,7 @@ it('cuts a chapter into sections at its headings, each with the path of its head
     { title: '第二个大标题', depth: 0, pid: 'p5' },
   ]
   const sections = cutSections(1, paragraphs, outline)
-  expect(sections.map(({ path, paragraphs: own }) => [path, own.map(({ text }) => text)])).toEqual([
+  expect(sections.map(({ path, paragraphs: listed }) => [path, listed.map(({ text }) => text)])).toEqual([
     [[], ['开头']],
     [['大标题'], ['甲']],
     [['大标题', '小标题'], ['乙']],

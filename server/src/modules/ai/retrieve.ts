@@ -196,10 +196,10 @@ function shown({ found, paragraphs }: Place, focus: number): Found {
     }
   }
   const text = (some: Paragraph[]) => some.map((paragraph) => paragraph.text).join('\n')
-  const { pid, number, text: own } = paragraphs[focus]!
+  const { pid, number, text: focusText } = paragraphs[focus]!
   return {
     ...found,
-    text: own,
+    text: focusText,
     pid,
     number,
     before: text(paragraphs.slice(from, focus)),

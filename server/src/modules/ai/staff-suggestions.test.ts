@@ -164,7 +164,7 @@ describe('staff calls', () => {
       { agrees: true, solved: '正确', duplicate: '' },
       { agrees: false, solved: '错误', duplicate: '' },
     ])
-    // The second pass is not told the key.
+    // The request of the second pass does not contain the key.
     expect(JSON.stringify(simulator.seen.at(-1)!.messages)).not.toContain('answer":"正确')
     expect((await desk.teacher.send('GET /staff/v1/ai_question_drafts', asked)).code).not.toBe(1)
   })

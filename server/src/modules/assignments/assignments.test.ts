@@ -111,7 +111,7 @@ describe('homework', () => {
     expect(await client.call('GET /v1/assignment', { id })).toMatchObject({ state: 'closed', left: 1 })
   })
 
-  it('students are told once of new homework, and reminded once if something is left', async () => {
+  it('students are notified once of new homework, and reminded once if something is left to do', async () => {
     const { id } = await save([{ kind: 'handin', title: '实验报告', points: 100 }], { title: '提醒' })
     const titles = async () =>
       (await messagesOf(server.db, student.id))

@@ -104,7 +104,7 @@ describe('more time for single students', () => {
     expect([await gradeOf(0), await gradeOf(1)]).toEqual([100, 50])
   })
 
-  it('each student is told of the own end at the start, and reminded a day before it', async () => {
+  it('each student is notified of their own deadline at the start, and reminded a day before it', async () => {
     const { server } = world
     const { id, dueAt } = await assign('提醒作业', 'accept', 600)
     await extend(id, dueAt + 3 * day)

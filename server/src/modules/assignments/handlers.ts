@@ -43,7 +43,7 @@ async function shapeAll({ db, user, clock, config }: StudentCtx, rows: Assignmen
   return rows.map((stored) => {
     const extension = extensionOf(stored.id, user.id)
     const row = { ...stored, dueAt: extension?.dueAt ?? stored.dueAt }
-    const own = items
+    const ownItems = items
       .filter(({ assignmentId }) => assignmentId === row.id)
       .map((item) => {
         const record = done.find(({ itemId }) => itemId === item.id)
@@ -67,7 +67,7 @@ async function shapeAll({ db, user, clock, config }: StudentCtx, rows: Assignmen
           handIn: handIn ? shapeHandIn(handIn, row.dueAt, config.secret, now, user.uid) : null,
         }
       })
-    const { percent, left } = summarise(own, row)
+    const { percent, left } = summarise(ownItems, row)
     const { id: _, uid, withdrawnAt: __, classes, ...facts } = row
     return {
       ...facts,
@@ -77,7 +77,7 @@ async function shapeAll({ db, user, clock, config }: StudentCtx, rows: Assignmen
       extension: extension?.reason ?? null,
       percent,
       left,
-      items: own,
+      items: ownItems,
     }
   })
 }

@@ -67,7 +67,7 @@ async function announceOne(tx: Db, now: number): Promise<boolean> {
 async function remindOne(tx: Db, now: number): Promise<boolean> {
   const due = await takeDue(tx, 'reminded_at', now)
   if (!due) return false
-  // Short homework was announced within the last day, so its students are not told twice.
+  // Short homework was announced within the last day, so its students are not notified twice.
   if (due.due_at > now && due.due_at - due.starts_at > aheadSeconds) {
     const body = `《${due.title}》将在 ${formatChineseTime(due.due_at)} 截止，你还没有做完。`
     const notice = { kind: 'study' as const, title: '作业快截止了', body, link: assignmentLink(due.uid) }
@@ -98,7 +98,7 @@ async function remindExtended(tx: Db, now: number): Promise<boolean> {
   return true
 }
 
-/** Tells students of new homework and reminds those who have not finished, once each. */
+/** Notifies students of new homework and reminds those who have not finished, once each. */
 export async function remindOfAssignments(db: Db, now: number): Promise<void> {
   while (await inTransaction(db, (tx) => announceOne(tx, now)));
   while (await inTransaction(db, (tx) => remindOne(tx, now)));

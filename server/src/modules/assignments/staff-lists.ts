@@ -69,7 +69,7 @@ async function briefsOf(ctx: StaffCtx, rows: AssignmentRow[]): Promise<Assignmen
   const students = await studentsOf(ctx, ids)
   const ungraded = await ungradedOf(ctx.db, ids)
   return rows.map((row) => {
-    const own = items.filter(({ assignmentId }) => assignmentId === row.id)
+    const rowItems = items.filter(({ assignmentId }) => assignmentId === row.id)
     const expected = students.filter(({ assignmentId, userId }) => assignmentId === row.id && userId !== null)
     const { uid, title, classes, startsAt, dueAt, late, latePercent, withdrawnAt } = row
     return {
@@ -80,9 +80,9 @@ async function briefsOf(ctx: StaffCtx, rows: AssignmentRow[]): Promise<Assignmen
       dueAt,
       late,
       latePercent,
-      items: own.length,
+      items: rowItems.length,
       students: expected.length,
-      done: expected.filter(({ userId }) => summarise(progressOf(own, byUser, userId), row).left === 0).length,
+      done: expected.filter(({ userId }) => summarise(progressOf(rowItems, byUser, userId), row).left === 0).length,
       ungraded: ungraded.get(row.id) ?? 0,
       withdrawnAt,
     }
@@ -122,10 +122,10 @@ export const assignmentListHandlers: Pick<Handlers<typeof staffAssignments>, Cal
         points: item.points,
       })),
       rows: students.map(({ userId, userUid, studentNo, name, className }) => {
-        const own = progressOf(items, byUser, userId)
+        const progress = progressOf(items, byUser, userId)
         const extendedTo = extensionOf(row.id, userId)?.dueAt ?? null
-        const { percent, left, doneAt, late } = summarise(own, { dueAt: extendedTo ?? row.dueAt })
-        const percents = own.map((item) => (item.doneAt === null ? Math.min(99, item.percent) : 100))
+        const { percent, left, doneAt, late } = summarise(progress, { dueAt: extendedTo ?? row.dueAt })
+        const percents = progress.map((item) => (item.doneAt === null ? Math.min(99, item.percent) : 100))
         const facts = { studentNo, name, className, user: userUid, extendedTo }
         return { ...facts, percents, percent, done: left === 0, late, doneAt }
       }),

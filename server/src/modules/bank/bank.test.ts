@@ -55,12 +55,12 @@ describe('practice of a bank', () => {
   it('an unpublished bank, including its free questions, is accessible to owners only', async () => {
     const { client } = await owner()
     const stranger = await server.as()
-    const [id, kept] = [uidOf('single', 'drill'), uidOf('judge', 'drill')]
-    const free = server.db.updateTable('questions').where('uid', 'in', [id, kept])
+    const [id, closedId] = [uidOf('single', 'drill'), uidOf('judge', 'drill')]
+    const free = server.db.updateTable('questions').where('uid', 'in', [id, closedId])
     const ofBank = server.db.updateTable('curricula').where('id', '=', drill.id)
     const keep = (who: Client, one = id) => who.send('POST /v1/question_favourite', { id: one, on: true })
     await free.set({ free: true }).execute()
-    expect(await keep(stranger, kept)).toMatchObject({ code: 1 })
+    expect(await keep(stranger, closedId)).toMatchObject({ code: 1 })
     const { id: open } = await stranger.call('POST /v1/bank_practice_start', { mode: 'favourite' })
     const asItWas = { published: true, published_at: testStart - day }
     for (const shut of [{ published: false }, { published_at: testStart + 1 }]) {

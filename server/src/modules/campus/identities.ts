@@ -36,7 +36,7 @@ export async function hasOther(db: Db, userId: number, { schoolId, issuer, subje
   return row !== undefined
 }
 
-/** Stores that a campus account belongs to a user, with the name and number that the school told last. */
+/** Stores that a campus account belongs to a user, with the name and number that the school sent last. */
 export async function keepIdentity(tx: Db, userId: number, person: ProvedPerson, now: number): Promise<void> {
   const { schoolId, issuer, subject, studentNo, name } = person
   const schoolFields = { student_no: studentNo, name, last_login_at: now }

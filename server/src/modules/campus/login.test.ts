@@ -121,7 +121,7 @@ describe.each(['cas', 'oidc'] as const)('login by %s', (kind) => {
   })
 })
 
-describe('responses of a CAS server that must not log anybody in', () => {
+describe('responses of a CAS server that must not log the user in', () => {
   it.each([
     ['html', 'campus-failed'],
     ['doctype', 'campus-failed'],
@@ -154,7 +154,7 @@ describe('responses of a CAS server that must not log anybody in', () => {
   })
 })
 
-describe('responses of an OpenID provider that must not log anybody in', () => {
+describe('responses of an OpenID provider that must not log the user in', () => {
   it.each([
     'no-nonce',
     'wrong-nonce',
@@ -328,7 +328,7 @@ describe('campus accounts and existing accounts', () => {
     const conflict = await mine.send('POST /v1/campus_bind', returned(await visit('oidc', mine)))
     expect(conflict).toMatchObject({ code: 4, data: { canMerge: false } })
     expect(conflict.data.proof).toBeUndefined()
-    // A third campus account, which belongs to nobody.
+    // A third campus account, which belongs to no user.
     const third = await newStudent('oidc')
     expect(third.studentNo).not.toBe(other.studentNo)
     expect((await mine.send('POST /v1/campus_bind', returned(await visit('oidc', mine)))).data.error).toBe(

@@ -255,7 +255,7 @@ describe('scores of items, practices and exams', () => {
     expect(await scores()).toHaveLength(1)
   })
 
-  it('an exam sends its score when the student has been told, and again after a regrade', async () => {
+  it('the score of an exam is sent when the student has been notified of it, and again after a regrade', async () => {
     const { db, clock } = server
     const { id, scores } = await launchInto(`exam:${school.exam.uid}`)
     const now = clock.now()

@@ -35,7 +35,7 @@ describe('launch', () => {
     expect(again).toMatchObject({ isNew: false, userinfo: { id: first.userinfo.id } })
   })
 
-  it('passes student authentication by the number that the platform tells', async () => {
+  it('passes student authentication by the number that the platform sends', async () => {
     const { id: class_id } = school.first
     await server.db
       .insertInto('rosters')
@@ -46,7 +46,7 @@ describe('launch', () => {
       userinfo: { studentStatus: 'passed', student: { className: '一班' } },
       page: `pages/exam/answer?id=${school.exam.uid}`,
     })
-    // Another platform user with the same number: code 4, nobody is logged in to the first account.
+    // Another platform user with the same number: code 4, and no login to the first account.
     const { form, redirect, cookie } = await start(newVisitor({ studentNo: '20260001' }), chapter())
     const token = tokenIn(await (await post(redirect, form, { cookie: cookie.split(';')[0]! })).text())
     expect(await server.guest.send('POST /v1/lti_session', { token })).toMatchObject({
@@ -64,7 +64,7 @@ describe('launch', () => {
     expect(page).not.toContain('<b>')
   })
 
-  it('the launch page may be framed by its platform only, other pages by nobody', async () => {
+  it('only its platform may frame the launch page; no site may frame other pages', async () => {
     const response = await launch(newVisitor(), chapter())
     expect(response.headers.get('content-security-policy')).toContain(
       `frame-ancestors 'self' ${platform.url};`.slice(0, -1),

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('settings of campus login', () => {
-  it('never return the secret, store it encrypted, and leave it out of the audit log', async () => {
+  it('responses and the audit log lack the secret, which is stored encrypted', async () => {
     const { school, console } = await addCampusSchool(server, 'oidc', servers.oidc.url, 'secret')
     const info = await console.call('GET /staff/v1/campus_info', { schoolId: school.uid })
     expect(info).toMatchObject({
@@ -47,7 +47,7 @@ describe('settings of campus login', () => {
     expect(await save({ url: 'http://127.0.0.1:9' })).toMatchObject({ hasSecret: false })
   })
 
-  it('check tells whether the server of the school works', async () => {
+  it('check reports whether the server of the school works', async () => {
     for (const kind of ['cas', 'oidc'] as const) {
       const { school, console } = await addCampusSchool(server, kind, servers[kind].url, `check-${kind}`)
       const check = () => console.call('GET /staff/v1/campus_login_check', { schoolId: school.uid })
@@ -95,7 +95,7 @@ describe('addresses that schools enter', () => {
     expect(isPublicAddress(address)).toBe(expected)
   })
 
-  it('in production must use https and must not point to the internal network', async () => {
+  it('in production, addresses must use https and must not point to the internal network', async () => {
     const strict = await startTestApp({ outbound: { allowHttp: false, allowPrivate: false } })
     try {
       const owner = await asStaff(strict, await createStaff(strict, 'owner'))
@@ -119,7 +119,7 @@ describe('roster match', () => {
   const auth = async (app: TestApp, school: { uid: string }, theClass: { uid: string }, student: object) =>
     (await app.as()).send('POST /v1/student_auth', { ...student, schoolId: school.uid, classId: theClass.uid })
 
-  it('confirm: name and number alone pass nobody, and the response does not tell whether they match', async () => {
+  it('confirm: name and number alone are refused, and the response does not reveal whether they match', async () => {
     const { school, first, console } = await addCampusSchool(server, 'cas', servers.cas.url, 'confirm')
     const student = await enrol(server, school, first)
     await console.call('POST /staff/v1/roster_match_save', { schoolId: school.uid, match: 'confirm' })

@@ -126,7 +126,7 @@ it('sends a chapter that a student of the school has completed once, with its it
         updated_at: clock.now(),
       })
       .execute()
-  // Read without network, an hour before the server heard of it.
+  // Read without network, an hour before the server received it.
   const offline = clock.now() - 3600
   await read(user, first!, offline)
   await db

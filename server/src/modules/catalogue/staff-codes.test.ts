@@ -70,8 +70,8 @@ it('a scanned link counts as a scan of the code of the same place', async () => 
 })
 
 it('an editor sees the codes of own textbooks only', async () => {
-  const [own, foreign] = [await newBook('自己的书'), await newBook('别人的书')]
-  const editor = await asStaff(app, await createStaff(app, 'editor', { kind: 'curriculum', id: own.id }))
+  const [ownBook, foreign] = [await newBook('自己的书'), await newBook('别人的书')]
+  const editor = await asStaff(app, await createStaff(app, 'editor', { kind: 'curriculum', id: ownBook.id }))
   const { list } = await editor.call('GET /staff/v1/code_books', {})
   expect(list.map(({ title }) => title)).toEqual(['自己的书'])
   const refused = await editor.send('GET /staff/v1/printed_codes', { id: foreign.uid })

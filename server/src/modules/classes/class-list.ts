@@ -207,7 +207,7 @@ export const classListHandlers: Pick<Handlers<typeof staffClasses>, Calls> = {
     }
     await ctx.db
       .updateTable('classes')
-      // Nobody joins an archived class.
+      // An archived class accepts no new students.
       .set(restore ? { archived_at: null } : { archived_at: ctx.clock.now(), join_code: null })
       .where('id', '=', row.id)
       .execute()

@@ -87,7 +87,7 @@ async function leaveCourse(tx: Db, classId: number, ids: number[], now: number):
   return alone.map(({ id }) => id)
 }
 
-/** Tells students in which class they are now. */
+/** Notifies students of their new class. */
 export async function notifyMoved(tx: Db, moved: { userId: number; className: string }[], now: number): Promise<void> {
   for (const className of new Set(moved.map((row) => row.className)))
     await notifyAll(

@@ -48,7 +48,8 @@ export async function syncClassGrants(db: Db, now: number, classId: number | nul
     from class_grants g join entitlements e on e.source = 'class ' || g.id and e.revoked_at is null
     where (${classId}::bigint is null or g.class_id = ${classId}::bigint)
       and not exists (select from wanted w where w.grant_id = g.id and w.user_id = e.user_id)`.execute(db)
-  for (const { grantId, ...held } of ended) await revokeEntitlement(db, { ...held, source: sourceOf(grantId), now })
+  for (const { grantId, ...entitlement } of ended)
+    await revokeEntitlement(db, { ...entitlement, source: sourceOf(grantId), now })
   const { rows: missing } = await sql<Holder>`
     with wanted as (select * from (${wanted}) w where place <= seats)
     select w.grant_id as "grantId", w.user_id as "userId", w.curriculum_id as "curriculumId"

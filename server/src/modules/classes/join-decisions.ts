@@ -48,9 +48,9 @@ async function finish(tx: Db, join: Join, by: number, state: 'approved' | 'rejec
  * request names; an entry of another account, or of another name, is not taken over here.
  */
 async function entryOf(tx: Db, join: Join): Promise<{ id: number; isNew: boolean }> {
-  const { rows: own } = await sql<{ id: number }>`
+  const { rows: claimed } = await sql<{ id: number }>`
     select id from rosters where claimed_by = ${join.user_id} and school_id = ${join.school_id}`.execute(tx)
-  if (own[0]) return { id: own[0].id, isNew: false }
+  if (claimed[0]) return { id: claimed[0].id, isNew: false }
   const entry = await rosterEntry(tx, join.school_id, join.student_no)
   if (!entry) {
     const { id } = await tx

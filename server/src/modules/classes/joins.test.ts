@@ -96,7 +96,7 @@ describe('joining a class by its code', () => {
     expect((await client.send('POST /v1/class_join_withdraw', {})).data).toMatchObject({ error: 'join-not-found' })
   })
 
-  it('a renewed code replaces the old one, and a closed code admits nobody', async () => {
+  it('a renewed code replaces the old one, and a closed code is refused', async () => {
     const { server, teacher, first } = world
     const client = await server.as()
     const { joinCode } = await teacher.call('POST /staff/v1/class_code', { id: first.uid, action: 'renew' })
@@ -187,7 +187,7 @@ describe('classes and their students', () => {
     expect(await admin.call('GET /staff/v1/term_list', {})).toMatchObject([{ name: '2027 春' }])
   })
 
-  it('a student of teaching classes only is listed once, and leaves one for another or none', async () => {
+  it('a student who is in teaching classes only is listed once, and can be moved to another class or to none', async () => {
     const { admin, school, studentsOf } = world
     const course = async (name: string) => {
       const fields = { schoolId: school.uid, name, year: 2026, kind: 'course' as const }

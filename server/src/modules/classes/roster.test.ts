@@ -30,7 +30,7 @@ describe('roster files', () => {
     expect(await studentsOf(first.uid)).toEqual(['2026001 周以宁', '2026002 许清'])
   })
 
-  it('a second file with changes reports new, changed, moved and missing, and removes nobody by itself', async () => {
+  it('a second file with changes reports new, changed, moved and missing students, and removes none by itself', async () => {
     const { admin, check, apply, first, second, studentsOf } = world
     const shown = await check('名册.csv', csv('2026001,周以凝,一班', '2026004,方遥,一班', '2026003,沈岸,二班'))
     expect(shown.counts).toMatchObject({ new: 1, changed: 1, moved: 1, missing: 1, same: 0 })

@@ -39,7 +39,7 @@ function selectDiscounts(db: Db, { id: userId }: Buyer, curriculumId: number | n
       .selectFrom('discounts as d')
       .select(['d.id', 'd.uid', 'd.title', 'd.kind', 'd.off_cents', 'd.percent', 'd.cap_cents', 'd.min_cents'])
       .select(['d.audience', 'd.per_user', 'd.stock', 'd.starts_at', 'd.ends_at', 'd.revoked_at'])
-      // The uses of all are counted only if they are limited: a coupon for everybody may have very many.
+      // The uses of all are counted only if they are limited: a coupon for all users may have very many.
       .select(sql<number>`case when d.stock is null then 0 else ${uses(without)} end`.as('used'))
       .select([uses(others).as('mine'), scopeTitles.as('titles'), scopeSize.as('items')])
       .select(covers(curriculumId).as('covers'))

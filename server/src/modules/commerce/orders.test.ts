@@ -72,8 +72,12 @@ describe('POST /v1/order_create', () => {
     const { id } = await again()
     expect((await again()).id).toBe(id)
     // The other user's order is overdue, but only the job or that user closes it.
-    const theirs = await shop.db.selectFrom('orders').select('status').where('uid', '=', order.id).executeTakeFirst()
-    expect(theirs).toEqual({ status: 0 })
+    const otherOrder = await shop.db
+      .selectFrom('orders')
+      .select('status')
+      .where('uid', '=', order.id)
+      .executeTakeFirst()
+    expect(otherOrder).toEqual({ status: 0 })
   })
 
   it('rejects items that are owned, free, unknown or unpublished', async () => {

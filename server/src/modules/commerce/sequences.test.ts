@@ -185,19 +185,20 @@ async function newModel() {
     const live = rights.filter(({ revoked_at }) => revoked_at === null)
     expect(live.length).toBeLessThanOrEqual(1)
     for (const order of allOrders) {
-      const own = <T extends { order_id: number }>(rows: T[]) => rows.filter(({ order_id }) => order_id === order.id)
-      const settled = own(allPayments).filter(({ settles }) => settles)
+      const ofOrder = <T extends { order_id: number }>(rows: T[]) =>
+        rows.filter(({ order_id }) => order_id === order.id)
+      const settled = ofOrder(allPayments).filter(({ settles }) => settles)
       expect(settled.length).toBe([1, 4, 5].includes(order.status) ? 1 : 0)
       // The ledger sum equals the order's amount plus pending surplus refunds.
-      const surplus = own(allRefunds).filter(({ kind, state }) => kind === 'surplus' && state === 'approved')
-      const held = [1, 4].includes(order.status) ? order.pay_cents : 0
-      expect(sum(own(ledger))).toBe(held + sum(surplus))
+      const surplus = ofOrder(allRefunds).filter(({ kind, state }) => kind === 'surplus' && state === 'approved')
+      const paidCents = [1, 4].includes(order.status) ? order.pay_cents : 0
+      expect(sum(ofOrder(ledger))).toBe(paidCents + sum(surplus))
       // The entitlement is active exactly while the order status allows it.
-      const asked = own(allRefunds).some(({ kind, state }) => kind === 'order' && state === 'asked')
+      const asked = ofOrder(allRefunds).some(({ kind, state }) => kind === 'order' && state === 'asked')
       const entitled = order.status === 1 || (order.status === 4 && asked)
       expect(live.some(({ source }) => source === `order ${order.id}`)).toBe(entitled)
       // The history contains only allowed transitions.
-      const history = own(events)
+      const history = ofOrder(events)
       expect(history[0]?.status).toBe(0)
       for (const [i, event] of history.entries())
         if (i > 0) expect(canChangeOrder(history[i - 1]!.status, event.status, event.actor)).toBe(true)

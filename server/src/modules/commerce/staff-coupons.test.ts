@@ -57,7 +57,7 @@ describe('POST /staff/v1/discount_save', () => {
     expect(answer.msg).toContain('不适用于这项内容')
   })
 
-  it('keeps the terms of a coupon that was used, and still changes its end and stock', async () => {
+  it('refuses new terms for a used coupon, and still changes its end and stock', async () => {
     const { id } = await operator.call('POST /staff/v1/discount_save', draft())
     await operator.call('POST /staff/v1/discount_save', draft({ id, offCents: 1500 }))
     const { order } = await buyWith(id)

@@ -10,7 +10,7 @@ import { linkOf, shorten } from './reactions'
 
 type Calls = 'POST /staff/v1/question_answer' | 'POST /staff/v1/question_dismiss'
 
-/** Answers of teachers to questions of their students. The answer is a reply that everybody in the discussion sees. */
+/** Answers of teachers to questions of their students. The answer is a reply that all readers of the discussion see. */
 export const questionStaffHandlers: Pick<Handlers<typeof decisions>, Calls> = {
   'POST /staff/v1/question_answer': async (ctx, { text, ...item }) => {
     const { db, user, clock } = ctx

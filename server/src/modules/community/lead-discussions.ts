@@ -10,7 +10,7 @@ import { discussOf, holdPost, type LockedPost, postById } from './posts'
 
 type Calls = 'POST /v131/discuss_pin' | 'POST /v131/discuss_close' | 'POST /v131/discuss_accept'
 
-/** SQL: users.id `user` teaches the curriculum of post `p`. Decides about everybody who reads it. */
+/** SQL: users.id `user` teaches the curriculum of post `p`. Applies to all who read it. */
 const teachesCurriculum = (userId: number, now: number) => sql<boolean>`exists (
   select from staff_grants g where g.user_id = ${userId} and g.role = 'teacher' and g.revoked_at is null
     and (g.ends_at is null or g.ends_at > ${now}::bigint) and g.scope_kind = 'curriculum'

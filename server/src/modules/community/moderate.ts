@@ -67,8 +67,8 @@ export function hidePost(db: Db, uid: string, { reason, by }: Hiding, now: numbe
       .set({ public: false, hidden_at: now, hidden_reason: reason, hidden_by: by })
       .where('id', '=', id)
       .execute()
-    const kept = kind === 'note' ? '\n笔记还在，只有你自己看得到。' : ''
-    const body = `${reason}\n「${shorten(text)}」${kept}`
+    const remark = kind === 'note' ? '\n笔记还在，只有你自己看得到。' : ''
+    const body = `${reason}\n「${shorten(text)}」${remark}`
     await notify(tx, { userId, kind: 'system', title: `你的${postKindNames[kind]}已被隐藏`, body }, now)
   })
 }

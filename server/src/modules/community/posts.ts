@@ -143,7 +143,7 @@ const postWithPlace = (db: Db) =>
 const selectPost = (db: Db, viewer: Viewer, kind: PostKind, uid: string) =>
   postWithPlace(db).where('p.uid', '=', uid).where('p.kind', '=', kind).where(readable(viewer))
 
-/** Returns a post with its location, whoever may read it. */
+/** Returns a post with its location, also if the user may not read it. */
 export const postForLink = (db: Db, id: number) => postWithPlace(db).where('p.id', '=', id).executeTakeFirstOrThrow()
 
 export function findPost(db: Db, viewer: Viewer, kind: PostKind, uid: string) {

@@ -21,7 +21,7 @@ async function render(source: string, file: string): Promise<{ html: string; pro
   }
 }
 
-/** Renders the notice of an imported exam; throws PlanError for any problem, because nobody previews it. */
+/** Renders the notice of an imported exam; throws PlanError for any problem, because it has no preview. */
 export async function noticeHtml(source: string, file: string): Promise<string> {
   const { html, problems } = await render(source, file)
   if (problems.length > 0) throw new PlanError(problems.map(formatProblem).join('\n'))

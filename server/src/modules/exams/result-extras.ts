@@ -22,7 +22,7 @@ interface Extras {
   lateSteps: number
   /** Sums of the questions that no person grades, in points. */
   objective: { score: number; maxScore: number }
-  /** Positions of questions with full points for everybody. */
+  /** Positions of questions with full points for all students. */
   given: number[]
   history: { at: number; before: number; after: number; reason: string }[]
   appeals: Appeal[]

@@ -166,7 +166,7 @@ describe('the result of an exam', () => {
     expect(await titles(worst.user.id)).toEqual(['考试成绩已出'])
   })
 
-  it('never contains answers if the exam does not release them', async () => {
+  it('a result contains no answers if the exam does not release them', async () => {
     const exam = await school.publish({ analysis: 'never', rank: false })
     const { client } = await school.student()
     const paper = await take(client, exam, false)

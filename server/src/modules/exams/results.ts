@@ -135,13 +135,13 @@ function numbersOf(
   { versions, shown }: ExamPaper,
 ) {
   const shuffle = { questions: shuffleQuestions, options: shuffleOptions }
-  const own = numbersOnPaper(
+  const numbers = numbersOnPaper(
     shown.map((position) => ({ id: versions[position]!.uid, type: versions[position]!.body.type })),
     { seed, shuffle },
   )
   return shown.map((position) => {
     const { uid } = versions[position]!
-    return { question: uid, own: own.get(uid)!, paper: position + 1 }
+    return { question: uid, own: numbers.get(uid)!, paper: position + 1 }
   })
 }
 

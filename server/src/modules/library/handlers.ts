@@ -36,12 +36,12 @@ const collection =
   }
 
 /** SQL table of the user's favourites with the time each was added. */
-const favourites = (userId: number) => sql<Kept>`(
+const favourites = (userId: number) => sql<ListedCurriculum>`(
   select curriculum_id, created_at as at from favourites where user_id = ${userId})`
-const browsed = (userId: number) => sql<Kept>`(
+const browsed = (userId: number) => sql<ListedCurriculum>`(
   select curriculum_id, viewed_at as at from browse_records where user_id = ${userId})`
 
-interface Kept {
+interface ListedCurriculum {
   curriculum_id: number
   at: number
 }

@@ -29,7 +29,7 @@ const sign = (secret: string, base: string, expiresAt: number, user: string) =>
 /** URL of a public file, whose key is derived from its content and never changes. */
 export const publicUrl = (key: string) => `/media/${key}`
 
-/** Expiry of links created now: the end of a step, so that links stay equal (cacheable); of a lesson, after its length. */
+/** Expiry of links created now, rounded up to a step to keep links equal and cacheable; for a lesson, after its length. */
 export const linksExpireAt = (now: number, lesson?: number) =>
   lesson === undefined ? Math.ceil((now + lifeSeconds) / step) * step : now + Math.ceil(lesson) + afterLesson
 

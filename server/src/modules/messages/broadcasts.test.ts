@@ -50,14 +50,14 @@ describe('POST /staff/v1/broadcast_send', () => {
   it('sends at its time, and can be cancelled before', async () => {
     const client = await app.as()
     const at = app.clock.now() + 600
-    const [kept, cancelled] = [await sendToAll(at), await sendToAll(at)]
+    const [sentOne, cancelled] = [await sendToAll(at), await sendToAll(at)]
     await runJob()
     expect(await titles(client)).toEqual([])
     await operator.call('POST /staff/v1/broadcast_cancel', { id: cancelled.id })
     app.clock.advance(600)
     await runJob()
     expect(await titles(client)).toEqual(['放假通知'])
-    const late = await operator.send('POST /staff/v1/broadcast_cancel', { id: kept.id })
+    const late = await operator.send('POST /staff/v1/broadcast_cancel', { id: sentOne.id })
     expect(late.data.error).toBe('broadcast-begun')
   })
 

@@ -129,7 +129,7 @@ async function lockBroadcast(db: Db, uid: string) {
   return row ?? fail('broadcast-not-found')
 }
 
-/** Deletes the messages of a broadcast that nobody has read yet. */
+/** Deletes the unread messages of a broadcast. */
 async function recall(ctx: StaffCtx, { id: uid, reason }: { id: string; reason: string }) {
   const { db } = ctx
   const row = await lockBroadcast(db, uid)

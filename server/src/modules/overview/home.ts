@@ -71,11 +71,11 @@ export async function buildHomePage(ctx: Ctx): Promise<PrewrittenBody> {
   const { user } = ctx
   const shared = await sharedHome(ctx)
   if (!user) return shared.guest
-  const { owned, ...own } = await ownPart(ctx, user)
-  // Sections of which the user owns everything recommend nothing. Whoever owns the whole stock still sees it.
+  const { owned, ...personal } = await ownPart(ctx, user)
+  // Sections of which the user owns everything recommend nothing. Users who own the whole stock still see them.
   const fresh = shared.shelves.filter((shelf) => shelf.hasNew(owned))
   const shelves = fresh.length > 0 ? fresh : shared.shelves
-  const head = JSON.stringify({ code: ResponseCode.ok, msg: '', data: Personal.parse(own) })
+  const head = JSON.stringify({ code: ResponseCode.ok, msg: '', data: Personal.parse(personal) })
   return new PrewrittenBody(
     `${head.slice(0, -2)},"shelves":[`,
     ...shelves.flatMap((shelf, i) => (i === 0 ? [shelf.text(owned)] : [comma, shelf.text(owned)])),
@@ -108,9 +108,9 @@ const readOwn = preparedSql(
 
 async function ownPart(ctx: Ctx, user: User) {
   const now = ctx.clock.now()
-  const [own] = await readOwn(ctx.db, user.id, formatDate(now), now)
-  const { latest, today, reviewDue, exam, homework } = own!
-  const owned = new Set(own!.owned)
+  const [userRow] = await readOwn(ctx.db, user.id, formatDate(now), now)
+  const { latest, today, reviewDue, exam, homework } = userRow!
+  const owned = new Set(userRow!.owned)
   const [assignment, ...cards] = await Promise.all([
     nextAssignment(ctx.db, user.id, homework),
     ...latest.map(({ curriculumId }) => sharedCard(ctx, curriculumId)),

@@ -12,7 +12,7 @@ export interface Outcome {
   verdict: Scored['verdict']
 }
 
-interface Kept extends Schedule {
+interface WrongBookEntry extends Schedule {
   userId: number
   questionId: number
   rightStreak: number
@@ -99,7 +99,7 @@ export async function retractOutcomes(tx: Db, attemptIds: number[]): Promise<voi
 }
 
 /** Returns the new schedule of a question after an answer; null if unchanged. */
-function changed(before: Kept | null, verdict: 'wrong' | 'partial' | 'right', now: number) {
+function changed(before: WrongBookEntry | null, verdict: 'wrong' | 'partial' | 'right', now: number) {
   if (verdict !== 'right') return { ...review(before, verdict, now), rightStreak: 0, masteredAt: null }
   if (!before?.inBook || now < before.dueAt) return null
   const rightStreak = before.rightStreak + 1
@@ -110,8 +110,11 @@ function changed(before: Kept | null, verdict: 'wrong' | 'partial' | 'right', no
   }
 }
 
-async function lockKept(tx: Db, outcomes: Pick<Outcome, 'userId' | 'questionId'>[]): Promise<Map<string, Kept>> {
-  const { rows } = await sql<Kept>`
+async function lockKept(
+  tx: Db,
+  outcomes: Pick<Outcome, 'userId' | 'questionId'>[],
+): Promise<Map<string, WrongBookEntry>> {
+  const { rows } = await sql<WrongBookEntry>`
     select w.user_id as "userId", w.question_id as "questionId", 
       right_streak as "rightStreak", due_at as "dueAt", stability, hardness, reviews, lapses,
       reviewed_at as "reviewedAt", removed_at is null and mastered_at is null as "inBook"

@@ -91,8 +91,8 @@ function unitsOf(text: string, tools: WordTools, names: Names): Unit[] {
   for (const sign of signs) rest = rest.replace(sign, ' ')
   for (const [run] of rest.matchAll(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu))
     units.push(...(isHan(run) ? hanUnits(run, tools, names) : [unitOf(run, tools, names)]))
-  const distinct = units.filter(({ text: own }, i) => units.findIndex((other) => other.text === own) === i)
-  const single = ({ text: own }: Unit) => isHan(own) && [...own].length === 1
+  const distinct = units.filter(({ text }, i) => units.findIndex((other) => other.text === text) === i)
+  const single = ({ text }: Unit) => isHan(text) && [...text].length === 1
   return distinct.some((unit) => !single(unit))
     ? distinct.map((unit) => ({ ...unit, optional: single(unit) }))
     : distinct
@@ -104,9 +104,9 @@ export async function parseQuery(keyword: string): Promise<SearchQuery> {
 }
 
 /** The query with names of close topics, for input whose own words are in no title or heading; null if there are none. */
-export function parseRelated(folded: string, tools: WordTools, own: SearchQuery): SearchQuery | null {
+export function parseRelated(folded: string, tools: WordTools, original: SearchQuery): SearchQuery | null {
   const query = parseFolded(folded, tools, (term) => [...new Set([...otherNames(term), ...relatedTerms(term)])])
-  return query.marks.length > own.marks.length ? query : null
+  return query.marks.length > original.marks.length ? query : null
 }
 
 export function parseFolded(folded: string, tools: WordTools, names: Names = otherNames): SearchQuery {

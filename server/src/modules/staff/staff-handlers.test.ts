@@ -161,10 +161,10 @@ describe('the last owner', () => {
     const [first, second] = [await asStaff(app, one), await asStaff(app, two)]
     const idOf = async (user: { uid: string }) =>
       (await first.call('GET /staff/v1/person_info', { id: user.uid })).person.grants[0]!.id
-    const [mine, theirs] = [await idOf(one), await idOf(two)]
+    const [firstId, secondId] = [await idOf(one), await idOf(two)]
     const results = await Promise.all([
-      first.send('POST /staff/v1/grant_revoke', { id: theirs, reason: '交接' }),
-      second.send('POST /staff/v1/grant_revoke', { id: mine, reason: '交接' }),
+      first.send('POST /staff/v1/grant_revoke', { id: secondId, reason: '交接' }),
+      second.send('POST /staff/v1/grant_revoke', { id: firstId, reason: '交接' }),
     ])
     expect(results.filter(({ code }) => code === 1)).toHaveLength(1)
     const left = results[0]!.code === 1 ? one : two

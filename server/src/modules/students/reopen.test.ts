@@ -38,7 +38,7 @@ describe('student_reopen', () => {
   const rosterEntries = (userId: number) =>
     app.db.selectFrom('rosters').select('student_no').where('claimed_by', '=', userId).execute()
 
-  it('puts an approved student back for review, frees the roster entry, and tells the student why', async () => {
+  it('puts an approved student back for review, frees the roster entry, and notifies the student of the reason', async () => {
     const { school, first } = await addSchool(app, 'undone')
     const entry = { school_id: school.id, class_id: first.id, student_no: '3999', name: '许安安' }
     await app.db.insertInto('rosters').values(entry).execute()

@@ -95,9 +95,9 @@ describe('credit', () => {
   })
 
   it('correct heartbeats add up to the studied time, even if some are lost, repeated or reordered', () => {
-    const kept = fc.array(fc.record({ lost: fc.boolean(), twice: fc.boolean() }), { minLength: 1, maxLength: 40 })
+    const heartbeats = fc.array(fc.record({ lost: fc.boolean(), twice: fc.boolean() }), { minLength: 1, maxLength: 40 })
     fc.assert(
-      fc.property(kept, (list) => {
+      fc.property(heartbeats, (list) => {
         const busy: TimeSpan[] = []
         let session: HeartbeatSession | undefined
         const hear = (i: number, at: number) => {

@@ -1,7 +1,7 @@
 import type { Verdict } from '@dxx/contract/questions'
 import type { Scored } from '../definition'
 
-/** Sums the scores of the question parts. The verdict is pending while that of a part is pending. */
+/** Sums the scores of the question parts. The verdict is pending while that of a question part is pending. */
 export function scoreMaterial<D>(parts: Scored<D>[]): Scored<{ type: 'material'; parts: Scored<D>[] }> {
   const verdicts = parts.map(({ verdict }) => verdict)
   return {

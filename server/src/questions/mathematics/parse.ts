@@ -233,8 +233,13 @@ class Parser {
 
   private splitDigit(value: Rational): Node {
     const [first = '', ...rest] = `${value.over}`
-    const later = { type: 'number' as const, value: rational(BigInt(rest.join(''))), decimal: null, isSpaced: false }
-    this.tokens.splice(this.at, 1, later)
+    const remainder = {
+      type: 'number' as const,
+      value: rational(BigInt(rest.join(''))),
+      decimal: null,
+      isSpaced: false,
+    }
+    this.tokens.splice(this.at, 1, remainder)
     return { type: 'number', value: rational(BigInt(first)), decimal: null }
   }
 

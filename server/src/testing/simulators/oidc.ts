@@ -132,7 +132,7 @@ export async function startOidcSimulator({ now = () => Date.now() / 1000, port =
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
       return `${part({ alg: 'none' })}.${part(claims)}.`
     }
-    // The classic confusion: the public key, which everybody knows, used as the key of an HMAC.
+    // Algorithm confusion: the public key, which is no secret, used as the key of an HMAC.
     if (fault === 'hmac-algorithm')
       return new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256', kid: 'simulated' })

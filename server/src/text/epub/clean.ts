@@ -277,22 +277,26 @@ function player(node: Element, tag: string, context: Context): Node[] {
 function link(node: Element, context: Context): Element {
   const { href, id } = node.attribs
   const inside = cleanAll(node.children, context)
-  const own: Record<string, string> = id ? { id } : {}
-  if (!href) return makeElement('span', own, inside)
+  const attributes: Record<string, string> = id ? { id } : {}
+  if (!href) return makeElement('span', attributes, inside)
   if (/^(https?|mailto):/i.test(href.trim()))
     return makeElement(
       'a',
-      { ...own, href: href.trim(), target: '_blank', rel: 'noopener noreferrer nofollow' },
+      { ...attributes, href: href.trim(), target: '_blank', rel: 'noopener noreferrer nofollow' },
       inside,
     )
   const target = resolveHref(context.path, href)
   if (!target) {
     lose(context, node, `链接 ${href.trim().slice(0, 120)} 打不开，已按文字显示`)
-    return makeElement('span', own, inside)
+    return makeElement('span', attributes, inside)
   }
   if (target.path === context.path && context.notes.has(target.fragment))
-    return makeElement('a', { ...own, 'data-footnote': target.fragment, role: 'doc-noteref', tabindex: '0' }, inside)
+    return makeElement(
+      'a',
+      { ...attributes, 'data-footnote': target.fragment, role: 'doc-noteref', tabindex: '0' },
+      inside,
+    )
   const anchor: Record<string, string> = target.fragment ? { 'data-anchor': target.fragment } : {}
   const place = name(context, node, `@${target.path}`)
-  return makeElement('a', { ...own, 'data-chapter': place, ...anchor, role: 'link', tabindex: '0' }, inside)
+  return makeElement('a', { ...attributes, 'data-chapter': place, ...anchor, role: 'link', tabindex: '0' }, inside)
 }

@@ -20,20 +20,20 @@ export interface DrawnAttributes {
 
 /** Writes the attributes of a MathML element as browsers draw them: lengths as CSS, sizes as percentages. */
 export function drawnAttributes(name: string, attributes: Record<string, string>): DrawnAttributes {
-  const { mathvariant, fontweight, fontstyle, fontfamily, fontsize, color, ...kept } = attributes
+  const { mathvariant, fontweight, fontstyle, fontfamily, fontsize, color, ...others } = attributes
   const older = [fontweight === 'bold' && 'bold', fontstyle === 'italic' && 'italic'].filter(Boolean).join('-')
   const variant = mathvariant?.trim() || older || (fontstyle === 'normal' && name === 'mi' ? 'normal' : null)
-  if (color && !kept.mathcolor) kept.mathcolor = color
-  if (fontsize && !kept.mathsize) kept.mathsize = fontsize
+  if (color && !others.mathcolor) others.mathcolor = color
+  if (fontsize && !others.mathsize) others.mathsize = fontsize
   const set = (key: string, value: string | null) => {
-    if (value === null) delete kept[key]
-    else kept[key] = value
+    if (value === null) delete others[key]
+    else others[key] = value
   }
-  for (const key of lengths) if (kept[key] !== undefined) set(key, lengthOf(key, kept[key].trim()))
-  const size = kept.mathsize?.trim() ?? ''
+  for (const key of lengths) if (others[key] !== undefined) set(key, lengthOf(key, others[key].trim()))
+  const size = others.mathsize?.trim() ?? ''
   if (Object.hasOwn(sizes, size)) set('mathsize', sizes[size]!)
   else if (/^\d*\.?\d+$/.test(size)) set('mathsize', `${100 * Number(size)}%`)
-  return { variant, kept }
+  return { variant, kept: others }
 }
 
 /** Returns null for a value that browsers reject or that is the default. */

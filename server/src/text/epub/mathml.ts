@@ -106,13 +106,13 @@ function separated(children: Element[], separators: string): Node[] {
 
 const stackRow = (child: Element) => makeElement('mtr', {}, [makeElement('mtd', {}, [child])])
 
-/** Lists of a table or row with one value per column or row; browsers draw none of them, our style sheet those of a cell. */
+/** Attributes with a list of values, one per column or row. Browsers ignore them; our style sheet draws them on cells. */
 const perColumn = ['columnalign', 'columnlines'] as const
 const perRow = ['rowalign', 'rowlines'] as const
 
 function table(attributes: Record<string, string>, rows: Element[]): Element {
-  const kept = { ...attributes }
-  for (const key of [...perColumn, ...perRow]) delete kept[key]
+  const remaining = { ...attributes }
+  for (const key of [...perColumn, ...perRow]) delete remaining[key]
   const ofRows = new Map(perRow.map((key) => [key, listOf(attributes[key])]))
   const written = rows.map((row, i) => {
     if (row.name !== 'mtr') return row
@@ -122,12 +122,16 @@ function table(attributes: Record<string, string>, rows: Element[]): Element {
     if (i === rows.length - 1) delete below.rowlines
     return makeElement('mtr', rest, cells(row.children.filter(isElement), columns, below))
   })
-  return makeElement('mtable', kept, written)
+  return makeElement('mtable', remaining, written)
 }
 
-function cells(row: Element[], columns: Record<string, string | undefined>, own: Record<string, string | undefined>) {
+function cells(
+  row: Element[],
+  columns: Record<string, string | undefined>,
+  rowAttributes: Record<string, string | undefined>,
+) {
   return row.map((cell, j) => {
-    const given = { ...own }
+    const given = { ...rowAttributes }
     for (const [key, list] of Object.entries(columns)) given[key] = at(listOf(list), j)
     if (j === row.length - 1) delete given.columnlines
     const drawn = Object.entries({ ...given, ...cell.attribs }).filter(

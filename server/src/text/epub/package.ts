@@ -164,9 +164,9 @@ async function readNav(zip: EpubZip, path: string): Promise<TocEntry[] | null> {
 function readList(list: Element, path: string): TocEntry[] {
   return list.children.filter(isElement).flatMap((item) => {
     if (item.name !== 'li') return []
-    const own = item.children.filter(isElement)
-    const label = own.find(({ name }) => name === 'a' || name === 'span')
-    const below = own.find(({ name }) => name === 'ol')
+    const elements = item.children.filter(isElement)
+    const label = elements.find(({ name }) => name === 'a' || name === 'span')
+    const below = elements.find(({ name }) => name === 'ol')
     const target = label?.attribs.href ? resolveHref(path, label.attribs.href) : null
     return [
       {
@@ -191,11 +191,11 @@ function readPoints(parent: Element, path: string): TocEntry[] {
     .filter(isElement)
     .filter((element) => localName(element) === 'navpoint')
     .map((point) => {
-      const own = point.children.filter(isElement)
-      const source = own.find((element) => localName(element) === 'content')?.attribs.src
+      const elements = point.children.filter(isElement)
+      const source = elements.find((element) => localName(element) === 'content')?.attribs.src
       const target = source ? resolveHref(path, source) : null
       return {
-        title: textIn(own.find((element) => localName(element) === 'navlabel')),
+        title: textIn(elements.find((element) => localName(element) === 'navlabel')),
         path: target?.path ?? '',
         fragment: target?.fragment ?? '',
         children: readPoints(point, path),

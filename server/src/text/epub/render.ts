@@ -34,9 +34,9 @@ export interface RenderedEpub {
 /** Converts a document of a book to chapters; returns none if it has neither text nor images. */
 export function renderEpub({ text, path, slug, title: given, book, previous }: EpubJob): RenderedEpub {
   const cleaned = cleanDocument(text, path, book)
-  const { blocks, drawings, losses, lines, title: own } = cleaned
+  const { blocks, drawings, losses, lines, title: documentTitle } = cleaned
   const heading = blocks.find((node) => isElement(node) && /^h[2-4]$/.test(node.name))
-  const title = given || (heading ? plain(heading) : '') || own
+  const title = given || (heading ? plain(heading) : '') || documentTitle
   const first = blocks.findIndex((node) => isElement(node))
   // Removes a first heading that repeats the title: the reading page shows the title separately.
   if (first >= 0 && blocks[first] === heading && heading && plain(heading) === title) blocks.splice(first, 1)

@@ -28,10 +28,10 @@ export function isVertical(all: Element[], path: string, sheets: VerticalSelecto
   const linked = all
     .filter(({ name, attribs }) => name === 'link' && /stylesheet/i.test(attribs.rel ?? ''))
     .flatMap(({ attribs }) => sheets[resolveHref(path, attribs.href ?? '')?.path ?? ''] ?? [])
-  const own = all
+  const embedded = all
     .filter(({ name }) => name === 'style')
     .flatMap((style) => verticalSelectors(DomUtils.textContent(style)))
-  return [...linked, ...own].some((selector) => roots.some((_, i) => matches(roots.slice(0, i + 1), selector)))
+  return [...linked, ...embedded].some((selector) => roots.some((_, i) => matches(roots.slice(0, i + 1), selector)))
 }
 
 /** Returns html, body, and the boxes that contain the whole body, from the outside. */

@@ -49,8 +49,8 @@ function html(node: KatexNode): string {
   if (is(node, 'Span')) {
     const name = classOf(node)
     const tabindex = name === 'katex-display' ? ' tabindex="0"' : ''
-    const own = spanAttributes(node.attributes ?? {})
-    return `<span${attribute('class', name)}${tabindex}${styleOf(node.style)}${own}>${all(node.children, html)}</span>`
+    const attributes = spanAttributes(node.attributes ?? {})
+    return `<span${attribute('class', name)}${tabindex}${styleOf(node.style)}${attributes}>${all(node.children, html)}</span>`
   }
   if (is(node, 'SvgNode')) return svg(node)
   if (node.type === 'math') return math(node)
@@ -133,10 +133,10 @@ function svg({ attributes = {}, children = [] }: KatexNode): string {
   })}</svg>`
 }
 
-function foreignAttributes(attributes: Record<string, unknown>, kept: ReadonlySet<string>): string {
+function foreignAttributes(attributes: Record<string, unknown>, allowed: ReadonlySet<string>): string {
   let written = ''
   for (const key in attributes) {
-    if (!kept.has(key)) continue
+    if (!allowed.has(key)) continue
     const value = String(attributes[key])
     written += value === '' ? unknown() : ` ${key}="${encodeXml(value)}"`
   }

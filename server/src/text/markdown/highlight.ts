@@ -24,7 +24,7 @@ const kinds: [name: string, scopes: string[]][] = [
 const colourOf = (index: number) => `#0000${(index + 1).toString(16).padStart(2, '0')}`
 const kindByColour = new Map(kinds.map(([name], i) => [colourOf(i), name]))
 
-/** A theme with one colour per token kind: the colour that shiki assigns to a token tells its kind. */
+/** A theme with one colour per token kind: the colour that shiki assigns to a token identifies its kind. */
 const theme = {
   name: 'kinds',
   type: 'light' as const,

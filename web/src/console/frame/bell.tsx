@@ -10,12 +10,12 @@ import { hasAnyPermission, useSignedInStaff } from './me'
 import { useSchool } from './school'
 import { markSeen, useSeenAt, useWorkCounts, workPermissions } from './work-counts'
 
-/** Bell with the cases that arrived or were handed over by a colleague since the bell was last opened. */
+/** Bell with the work items that arrived or were handed over by a colleague since the bell was last opened. */
 export function Bell() {
   const me = useSignedInStaff()
   const fresh = useWorkCounts()?.fresh ?? 0
   const seenAt = useSeenAt()
-  /** The open list shows cases newer than this time; null while the list is closed. */
+  /** The open list shows work items newer than this time; null while the list is closed. */
   const [since, setSince] = useState<number | null>(null)
   if (!hasAnyPermission(me, workPermissions)) return null
   const name = fresh > 0 ? `新消息，${fresh} 件` : '新消息'

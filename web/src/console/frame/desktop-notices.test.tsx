@@ -43,7 +43,7 @@ function Counts(counts: { newest: number; fresh: number }) {
   return null
 }
 
-/** Renders the hook before and after two new cases arrive. */
+/** Renders the hook before and after two new work items arrive. */
 function arrive() {
   const { rerender } = render(<Counts newest={1} fresh={0} />)
   rerender(<Counts newest={3} fresh={2} />)
@@ -56,7 +56,7 @@ describe('desktop notifications', () => {
     expect(shown).not.toHaveBeenCalled()
   })
 
-  it('shows the number of new cases, without names, after the user switched notifications on', async () => {
+  it('shows the number of new work items, without names, after the user switched notifications on', async () => {
     await switchNotices(true)
     expect(asked).toHaveBeenCalledOnce()
     arrive()

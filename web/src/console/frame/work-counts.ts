@@ -6,7 +6,7 @@ import { useNotices } from './desktop-notices'
 import { hasAnyPermission, useSignedInStaff } from './me'
 import { useSchool } from './school'
 
-/** Permissions to decide cases, one for each kind of case. */
+/** Permissions to decide work items, one for each kind of work item. */
 export const workPermissions = Object.values(workKinds).map(({ permission }) => permission)
 
 /** Milliseconds between two requests for the counts. */
@@ -39,7 +39,7 @@ export function useSeenAt(): number {
   return useSeen(({ seen }) => seen[me.person.id] ?? 0)
 }
 
-/** Number of waiting cases by kind, and of new ones. Polled; the polling does not extend the session. */
+/** Number of waiting work items by kind, and of new ones. Polled; the polling does not extend the session. */
 export function useWorkCounts() {
   const me = useSignedInStaff()
   const school = useSchool()
@@ -69,7 +69,7 @@ export function useGradingCount(): number | undefined {
   return hasAnyPermission(me, ['exam.grade']) ? (data?.waiting ?? 0) : undefined
 }
 
-/** Number beside a page in the navigation: cases for 工作台, answers for 批阅室, 0 for other pages. */
+/** Number beside a page in the navigation: work items for 工作台, answers for 批阅室, 0 for other pages. */
 export function useNavCount(path: string): number {
   const counts = useWorkCounts()
   const grading = useGradingCount()

@@ -100,12 +100,12 @@ export class TextSync {
   /** The server has this version: without unsaved edits, another one is loaded. */
   async meetVersion(hash: string): Promise<void> {
     if (hash === this.base || this.isDirty() || this.sending) return
-    const theirs = await this.calls.load()
-    if (this.isDirty() || theirs.hash === this.base) return
+    const serverText = await this.calls.load()
+    if (this.isDirty() || serverText.hash === this.base) return
     // A publication changes the version of a text, but not the text.
-    const isSame = theirs.text === this.view.text
-    this.adopt(theirs)
-    if (!isSame) this.set({ loadedFrom: theirs.updatedBy || '别处' })
+    const isSame = serverText.text === this.view.text
+    this.adopt(serverText)
+    if (!isSame) this.set({ loadedFrom: serverText.updatedBy || '别处' })
   }
 
   /** Ends a conflict by taking the other version. Returns a function that restores the conflict. */

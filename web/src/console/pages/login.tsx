@@ -34,8 +34,8 @@ export function LoginPage() {
     setProblem('')
     setRunning(true)
     try {
-      const { token: own, me } = await callStaff('POST /staff/v1/session_open', { code }, { token })
-      startSession(own)
+      const { token: staffToken, me } = await callStaff('POST /staff/v1/session_open', { code }, { token })
+      startSession(staffToken)
       staffQueryClient.setQueryData(['GET /staff/v1/me', {}], me)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -8,7 +8,7 @@ import { saveText } from '../kit/save-text'
 
 /** Shows the recovery codes, which are shown only once; they can be copied or downloaded. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
-  const [kept, setKept] = useState(false)
+  const [isStored, setIsStored] = useState(false)
   const text = codes.join('\n')
   const copy = () =>
     navigator.clipboard?.writeText(text).then(
@@ -36,10 +36,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): vo
           下载
         </Button>
       </div>
-      <Checkbox checked={kept} onChange={setKept}>
+      <Checkbox checked={isStored} onChange={setIsStored}>
         我已把恢复码存放在安全的地方
       </Checkbox>
-      <Button block disabled={!kept} onClick={onDone}>
+      <Button block disabled={!isStored} onClick={onDone}>
         完成
       </Button>
     </div>

@@ -64,13 +64,13 @@ describe('WorkPage', () => {
     expect(screen.queryByText('都处理完了')).toBeNull()
   })
 
-  it('shows 都处理完了 if neither cases nor answers wait', async () => {
+  it('shows 都处理完了 if neither work items nor answers wait', async () => {
     show()
     expect(await screen.findByText('都处理完了')).toBeTruthy()
     expect(screen.queryByRole('link', { name: '去批阅室' })).toBeNull()
   })
 
-  it('shows a new case at once if the list is empty', async () => {
+  it('shows a new work item at once if the list is empty', async () => {
     show()
     await screen.findByText('都处理完了')
     titles = ['刚来的']
@@ -78,7 +78,7 @@ describe('WorkPage', () => {
     expect(await screen.findByText('刚来的')).toBeTruthy()
   })
 
-  it('hides new cases behind a button with their number if the list has rows', async () => {
+  it('hides new work items behind a button with their number if the list has rows', async () => {
     titles = ['早先的']
     show()
     await screen.findByText('早先的')
@@ -91,7 +91,7 @@ describe('WorkPage', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: /点这里显示/ })).toBeNull())
   })
 
-  it('已处理 lists the closed cases of all staff members', async () => {
+  it('已处理 lists the closed work items of all staff members', async () => {
     const history = show()
     await screen.findByText('都处理完了')
     await userEvent.click(screen.getByRole('button', { name: '已处理' }))

@@ -17,8 +17,8 @@ import { PageHead } from '../kit/page-head'
 import { useShortcut } from '../kit/shortcuts'
 import { Failure, NoMatchingRows, TableSkeleton } from '../kit/states'
 import { BulkBar } from './work/bulk-bar'
-import { CaseView } from './work/case-view'
 import { EmptyQueue, NothingDecided } from './work/empty-queue'
+import { ItemView } from './work/item-view'
 import { KindTabs } from './work/kind-tabs'
 import { useNewItems } from './work/new-items'
 import { QueueList } from './work/queue-list'
@@ -34,7 +34,7 @@ function todayText(): string {
   return `${month} 月 ${day} 日 星期${weekdays[dayNumber(now) % 7]}`
 }
 
-/** State in the URL: the opened case, and the filters by kind, assignee and state. */
+/** State in the URL: the opened work item, and the filters by kind, assignee and state. */
 function useWorkAddress(id: string | undefined) {
   const [, go] = useLocation()
   const search = useSearch()
@@ -51,7 +51,7 @@ function useWorkAddress(id: string | undefined) {
   }
 }
 
-/** Takes the oldest waiting case. Returns its id, or null if no case waits. */
+/** Takes the oldest waiting work item. Returns its id, or null if no work item waits. */
 async function takeNext(kind: WorkKind | undefined, schoolId: string | undefined): Promise<string | null> {
   try {
     const { item } = await callStaff('GET /staff/v1/work_next', { kinds: kind && [kind], schoolId })
@@ -68,7 +68,7 @@ async function takeNext(kind: WorkKind | undefined, schoolId: string | undefined
   }
 }
 
-/** Work queue (工作台): list of waiting cases and the opened case, both usable with the keyboard. */
+/** Work queue (工作台): list of waiting work items and the opened work item, both usable with the keyboard. */
 export function WorkPage({ id }: { id?: string }) {
   const me = useSignedInStaff()
   const isBeside = useMedia('(min-width: 1200px)')
@@ -98,7 +98,7 @@ export function WorkPage({ id }: { id?: string }) {
     reload()
     open(taken, false)
   }
-  /** Opens the case after the decided one. */
+  /** Opens the work item after the decided one. */
   function decided() {
     const next = list.rows[at + 1] ?? list.rows[at - 1]
     reload()
@@ -115,7 +115,7 @@ export function WorkPage({ id }: { id?: string }) {
   useShortcut('escape', '关闭这一件', () => open(null, false), { group: '列表', enabled: Boolean(id) && isBeside })
 
   const keys = <QueueKeys onStep={step} onTake={() => void take()} />
-  const view = id && <CaseView key={id} id={id} onDecided={decided} onChanged={reload} />
+  const view = id && <ItemView key={id} id={id} onDecided={decided} onChanged={reload} />
   return (
     <>
       {keys}
@@ -169,7 +169,7 @@ export function WorkPage({ id }: { id?: string }) {
   )
 }
 
-/** Keys of the queue, on the page and in the drawer of an opened case. */
+/** Keys of the queue, on the page and in the drawer of an opened work item. */
 function QueueKeys({ onStep, onTake }: { onStep(by: 1 | -1): void; onTake(): void }) {
   useShortcut('j', '下一件', () => onStep(1), { group: '列表' })
   useShortcut('k', '上一件', () => onStep(-1), { group: '列表' })
@@ -199,13 +199,13 @@ interface WorkListProps extends ComponentProps<typeof QueueList>, ComponentProps
   /** Set filters as text. */
   filters: string[]
   onClear(): void
-  /** Called after the selected cases were decided together. */
+  /** Called after the selected work items were decided together. */
   onDone(): void
 }
 
 const decidedFilter = '已处理'
 
-/** The list of cases, or its loading, error or empty state, and the bar for the selected cases. */
+/** The list of work items, or its loading, error or empty state, and the bar for the selected work items. */
 function WorkList({ filters, grading, onClear, onClosed, onDone, ...queue }: WorkListProps) {
   const { list, selected, onSelect } = queue
   if (list.isPending) return <TableSkeleton height={66} />

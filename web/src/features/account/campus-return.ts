@@ -44,7 +44,7 @@ export function takeCampusCode(purpose: CampusPurpose): CampusCode | null {
 
 export const keepCampusProof = (proof: string) => writeOauthValue(proofKey, proof)
 
-/** Returns the kept proof, once. */
+/** Returns the stored proof and deletes it. */
 export function takeCampusProof(): string | null {
   const proof = readOauthValue(proofKey)
   if (proof) writeOauthValue(proofKey, null)

@@ -84,7 +84,7 @@ export function ConversationEnd({ talk: { turns, busy } }: { talk: ReturnType<ty
   const wasBusy = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the answer grows
   useEffect(() => {
-    // The follow-ups below a complete answer would be half covered by the form; whoever has scrolled up stays there.
+    // The follow-ups below a complete answer would be half covered by the form; a user who has scrolled up stays there.
     const isNear = (end.current?.getBoundingClientRect().top ?? 0) < innerHeight + nearEnd
     if (busy || (wasBusy.current && isNear)) end.current?.scrollIntoView({ block: 'end' })
     wasBusy.current = busy

@@ -107,10 +107,10 @@ function AllConversations({ onDeleted }: { onDeleted(): void }) {
 
 /** Returns a text once it has not changed for a moment. */
 function useDeferredText(text: string): string {
-  const [kept, setKept] = useState(text)
+  const [deferred, setDeferred] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setKept(text), 300)
+    const timer = setTimeout(() => setDeferred(text), 300)
     return () => clearTimeout(timer)
   }, [text])
-  return kept
+  return deferred
 }

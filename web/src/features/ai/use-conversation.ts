@@ -28,7 +28,7 @@ interface Options {
  */
 export function useConversation({ conversationId, onStarted }: Options) {
   const loaded = useCall('GET /v1/ai_conversation', { id: conversationId ?? '' }, { enabled: Boolean(conversationId) })
-  const [own, setOwn] = useState<ShownTurn[]>([])
+  const [localTurns, setLocalTurns] = useState<ShownTurn[]>([])
   const [busy, setBusy] = useState(false)
   const abort = useRef<AbortController | null>(null)
   const latest = useRef(onStarted)
@@ -40,11 +40,11 @@ export function useConversation({ conversationId, onStarted }: Options) {
     if (current.current === conversationId) return
     current.current = conversationId
     abort.current?.abort()
-    setOwn([])
+    setLocalTurns([])
   }, [conversationId])
 
   const patch = (id: string, change: (turn: ShownTurn) => Partial<ShownTurn>) =>
-    setOwn((turns) => turns.map((turn) => (turn.id === id ? { ...turn, ...change(turn) } : turn)))
+    setLocalTurns((turns) => turns.map((turn) => (turn.id === id ? { ...turn, ...change(turn) } : turn)))
 
   async function send(key: string, asked: Asked, retry: boolean): Promise<ApiError | null> {
     const controller = new AbortController()
@@ -87,17 +87,17 @@ export function useConversation({ conversationId, onStarted }: Options) {
   async function ask(asked: Asked): Promise<ApiError | null> {
     if (busy) return null
     const key = randomUuid()
-    setOwn((turns) => [...turns, waiting(key, asked)])
+    setLocalTurns((turns) => [...turns, waiting(key, asked)])
     const error = await send(key, asked, false)
     // If the server rejected the question before storing it, removes the turn: the text goes back to the input.
-    if (error?.decided) setOwn((turns) => turns.filter(({ id }) => id !== key))
+    if (error?.decided) setLocalTurns((turns) => turns.filter(({ id }) => id !== key))
     return error
   }
 
   async function retry(turn: ShownTurn): Promise<void> {
     if (busy) return
     const again = { ...turn, html: '', tail: '', text: '', problem: '', state: 'running' as const }
-    setOwn((turns) =>
+    setLocalTurns((turns) =>
       turns.some(({ id }) => id === turn.id)
         ? turns.map((one) => (one.id === turn.id ? again : one))
         : [...turns, again],
@@ -109,8 +109,8 @@ export function useConversation({ conversationId, onStarted }: Options) {
   const loadedTurns = loaded.data?.id === conversationId ? (loaded.data?.turns ?? []) : []
   // A turn written on this page replaces its loaded copy, which may be older.
   const turns = [
-    ...loadedTurns.map((turn) => own.find(({ id }) => id === turn.id) ?? shown(turn)),
-    ...own.filter(({ id }) => !loadedTurns.some((turn) => turn.id === id)),
+    ...loadedTurns.map((turn) => localTurns.find(({ id }) => id === turn.id) ?? shown(turn)),
+    ...localTurns.filter(({ id }) => !loadedTurns.some((turn) => turn.id === id)),
   ]
   return {
     turns,

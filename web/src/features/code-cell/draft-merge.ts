@@ -27,11 +27,11 @@ export function mergeDraft(
   remote: { source: string; updatedAt: number } | null,
 ): LocalDraft | null {
   if (!remote || (local && remote.updatedAt <= local.base)) return local
-  const theirs = { source: remote.source, at: remote.updatedAt, base: remote.updatedAt, saved: true }
-  if (!local) return { ...theirs, lost: [] }
-  if (local.saved || local.source === remote.source) return { ...theirs, lost: local.lost }
+  const remoteDraft = { source: remote.source, at: remote.updatedAt, base: remote.updatedAt, saved: true }
+  if (!local) return { ...remoteDraft, lost: [] }
+  if (local.saved || local.source === remote.source) return { ...remoteDraft, lost: local.lost }
   if (local.at >= remote.updatedAt) return { ...local, base: remote.updatedAt }
-  return { ...theirs, lost: [{ source: local.source, at: local.at }, ...local.lost].slice(0, lostMost) }
+  return { ...remoteDraft, lost: [{ source: local.source, at: local.at }, ...local.lost].slice(0, lostMost) }
 }
 
 export function editDraft(draft: LocalDraft | null, source: string, now: number): LocalDraft {

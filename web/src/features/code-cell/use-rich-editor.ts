@@ -3,7 +3,7 @@ import type { CodeLanguage, Diagnostic } from '@dxx/contract/calls/runcode'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Editor, EditorOptions } from './editor/create-editor'
 
-type Open = (options: EditorOptions, kept?: EditorState) => Editor
+type Open = (options: EditorOptions, initialState?: EditorState) => Editor
 
 interface RichEditorOptions {
   language: CodeLanguage

@@ -46,7 +46,7 @@ export function useCellSource(cell: string, language: CodeLanguage, original: st
       // If another user has logged in meanwhile, the current draft belongs to that user.
       if (getToken() !== token) return
       setTrouble('')
-      setDraft((kept) => savedDraft(kept, now.source, updatedAt))
+      setDraft((draft) => savedDraft(draft, now.source, updatedAt))
       again = latest.current?.source !== now.source
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -68,9 +68,9 @@ export function useCellSource(cell: string, language: CodeLanguage, original: st
   // biome-ignore lint/correctness/useExhaustiveDependencies: merges each server response once
   useEffect(() => {
     if (remote === undefined) return
-    const theirs = remote?.language === language ? remote : null
+    const remoteDraft = remote?.language === language ? remote : null
     const before = latest.current
-    const merged = mergeDraft(before, theirs)
+    const merged = mergeDraft(before, remoteDraft)
     if (merged !== before) {
       setDraft(merged)
       latest.current = merged

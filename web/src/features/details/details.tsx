@@ -25,7 +25,7 @@ import { Hero } from './hero'
 /** Details page of a curriculum, shared by all four kinds: description, price, reviews. */
 export function Details({ kind }: { kind: CurriculumKind }) {
   const [{ id }] = usePageQuery()
-  if (!id) return <Gone kind={kind} text="没有说明要看哪一项，去列表里挑一个吧" />
+  if (!id) return <MissingItem kind={kind} text="没有说明要看哪一项，去列表里挑一个吧" />
   return <OneCurriculum key={id} kind={kind} id={id} />
 }
 
@@ -36,7 +36,7 @@ function OneCurriculum({ kind, id }: { kind: CurriculumKind; id: string }) {
   useBrowsed(data)
   if (data) return <Loaded info={data} />
   if (!error) return <DetailsWaiting kind={kind} id={id} />
-  if (error.decided) return <Gone kind={kind} text={error.msg} />
+  if (error.decided) return <MissingItem kind={kind} text={error.msg} />
   return (
     <>
       <DetailsNav kind={kind} title="" solid />
@@ -100,7 +100,7 @@ function PhoneDetails({ info }: { info: CurriculumInfo }) {
   )
 }
 
-function Gone({ kind, text }: { kind: CurriculumKind; text: string }) {
+function MissingItem({ kind, text }: { kind: CurriculumKind; text: string }) {
   const { index, title } = curriculumKinds[kind]
   return (
     <>

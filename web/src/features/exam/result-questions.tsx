@@ -44,8 +44,8 @@ export function QuestionScores({ result, onChanged }: { result: Result; onChange
 
 /** The student's own numbers of the void questions. */
 function voidedNumbers({ voided = [], numbers = [] }: Result): string {
-  const own = numbers.flatMap((one) => (voided.includes(one.question) ? [one.own] : []))
-  return own.sort((a, b) => a - b).join('、')
+  const numbersOfStudent = numbers.flatMap((one) => (voided.includes(one.question) ? [one.own] : []))
+  return numbersOfStudent.sort((a, b) => a - b).join('、')
 }
 
 const appealNames = {

@@ -36,10 +36,10 @@ const paperNumbers = (numbers: Numbers = []): Record<string, number> =>
 
 /** Questions in the order shown to the student; none until verdicts are released. */
 export function listQuestionRows({ sheet, given = [], grades = [], appeals = [], numbers }: RowSource): QuestionRow[] {
-  const [own, paper] = [ownNumbers(numbers), paperNumbers(numbers)]
+  const [studentNumbers, paper] = [ownNumbers(numbers), paperNumbers(numbers)]
   return (sheet ?? []).map(({ question, type, verdict, score, maxScore }, at) => ({
     question,
-    number: own?.[question] ?? at + 1,
+    number: studentNumbers?.[question] ?? at + 1,
     paperNumber: paper[question] ?? null,
     type,
     score,

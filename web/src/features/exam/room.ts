@@ -1,7 +1,7 @@
 import type { CallData } from '../../api/use-call'
 import { readStored, writeStored } from '../../state/local-storage'
 
-type Said = Pick<CallData<'POST /v1/exam_save'>, 'paused' | 'messages' | 'voided' | 'given'>
+type SaveResponse = Pick<CallData<'POST /v1/exam_save'>, 'paused' | 'messages' | 'voided' | 'given'>
 
 export interface RoomMessage {
   id: string
@@ -25,7 +25,7 @@ export interface ExamRoomNews {
 export const noRoomNews: ExamRoomNews = { paused: null, messages: [], voided: [], given: [] }
 
 /** Reads the staff actions from a response, which omits empty fields. */
-export function parseRoomNews(said: Said, { deadline, now }: { deadline: number; now: number }): ExamRoomNews {
+export function parseRoomNews(said: SaveResponse, { deadline, now }: { deadline: number; now: number }): ExamRoomNews {
   return {
     paused: said.paused ? { reason: said.paused.reason, left: Math.max(0, deadline - now) } : null,
     messages: said.messages ?? [],

@@ -8,13 +8,13 @@ import { currentUserId } from '../../state/owner'
 import { markPending } from '../../state/pending'
 
 export type HeartbeatCall = 'POST /v1/course_speed' | 'POST /v1/ebook_speed' | 'POST /v1/textbooks_speed'
-type Kept = Record<string, { name: HeartbeatCall; input: CallInput<HeartbeatCall> }>
+type PendingHeartbeats = Record<string, { name: HeartbeatCall; input: CallInput<HeartbeatCall> }>
 
 /** Maximum number of study sessions whose unconfirmed heartbeats are stored. */
 const most = 20
 const keyOf = (user: string) => `dxx-beats:${user}`
 
-function read(user: string): Kept {
+function read(user: string): PendingHeartbeats {
   try {
     const stored = JSON.parse(readStored(keyOf(user)) ?? '{}')
     return stored && typeof stored === 'object' && !Array.isArray(stored) ? stored : {}
@@ -23,7 +23,7 @@ function read(user: string): Kept {
   }
 }
 
-function change(user: string, act: (kept: Kept) => void): void {
+function change(user: string, act: (pending: PendingHeartbeats) => void): void {
   const stored = read(user)
   act(stored)
   const rest = Object.entries(stored).slice(-most)
@@ -42,8 +42,8 @@ export async function sendHeartbeat<N extends HeartbeatCall>(
   if (!currentUserId()) await ensureUser()
   const user = currentUserId()
   if (!user) return null
-  change(user, (kept) => {
-    kept[input.session] = { name, input }
+  change(user, (pending) => {
+    pending[input.session] = { name, input }
   })
   markPending()
   const answer = await deliver(user, name, input)
@@ -94,9 +94,9 @@ export function countPendingHeartbeats(): number {
 
 /** Removes a confirmed heartbeat, unless a newer one of the same study session is stored. */
 function crossOut(user: string, { session, seconds, at }: CallInput<HeartbeatCall>): void {
-  change(user, (kept) => {
-    const now = kept[session]?.input
-    if (now && now.seconds <= seconds && now.at <= at) delete kept[session]
+  change(user, (pending) => {
+    const now = pending[session]?.input
+    if (now && now.seconds <= seconds && now.at <= at) delete pending[session]
   })
 }
 

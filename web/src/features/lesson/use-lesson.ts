@@ -23,11 +23,11 @@ export function useLesson(id: string): Lesson {
     if (data) void rememberOpened(data)
   }, [data])
   const unreachable = !data && asked.error !== null && !asked.error.decided
-  const kept = useOfflineAnswer<Chapter>(id, unreachable)
+  const offlineCopy = useOfflineAnswer<Chapter>(id, unreachable)
   return {
-    data: data ?? kept ?? undefined,
-    error: unreachable && kept === undefined ? null : asked.error,
-    offline: !data && Boolean(kept),
+    data: data ?? offlineCopy ?? undefined,
+    error: unreachable && offlineCopy === undefined ? null : asked.error,
+    offline: !data && Boolean(offlineCopy),
     retry: () => void asked.refetch(),
   }
 }

@@ -12,7 +12,7 @@ interface DivisionsProps {
   province?: { code: string; name: string }
 }
 
-/** Selects a place from the province down to any level. */
+/** Selects a place from the province down to any level. The chosen names stay visible below the page's search bar. */
 export function Divisions({ onChoose, province }: DivisionsProps) {
   const [chosen, setChosen] = useState<{ code: string; name: string }[]>(province ? [province] : [])
   const parent = chosen.at(-1)?.code
@@ -20,7 +20,7 @@ export function Divisions({ onChoose, province }: DivisionsProps) {
   const place = (last?: string) => [...chosen.map(({ name }) => name), ...(last ? [last] : [])].join(' ')
   return (
     <>
-      <div className="sticky top-0 z-1 flex min-h-11 flex-wrap items-center gap-1 bg-card px-4 text-14">
+      <div className="sticky top-13 z-1 flex min-h-11 flex-wrap items-center gap-1 bg-card px-4 text-14">
         <button type="button" className="tap rounded-item text-primary" onClick={() => setChosen([])}>
           全国
         </button>

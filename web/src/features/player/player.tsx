@@ -75,7 +75,7 @@ function Playing(props: PlayerProps) {
   const { playhead, sections } = useTimeline(props.playhead)
   const { active } = usePage()
   const playback = usePlayback(video, props)
-  const { held, onHold } = useHold(playback)
+  const { isPressed, onHold } = useHold(playback)
   useVideoHeartbeats(video, props.onHeartbeat)
   const fullScreen = useFullScreen(box, video)
   const cue = useCues(video, subtitles, captions, playhead)
@@ -135,8 +135,8 @@ function Playing(props: PlayerProps) {
       <GestureLayer handlers={handlers} onClick={playback.toggle} fullScreen={fullScreen} />
       {cue && !idle && <Subtitle text={cue} large={fullScreen.on} raised={awake} />}
       {playback.waiting && !playback.failure && <BufferingSpinner />}
-      {(swipe || held || said) && (
-        <Bubble>{swipe ? swipeText(swipe, duration) : held ? `${holdRate} 倍速播放中` : said}</Bubble>
+      {(swipe || isPressed || said) && (
+        <Bubble>{swipe ? swipeText(swipe, duration) : isPressed ? `${holdRate} 倍速播放中` : said}</Bubble>
       )}
       {fullScreen.on && <RotationHint />}
       <StatusOverlay playback={playback} next={next} />
@@ -144,7 +144,7 @@ function Playing(props: PlayerProps) {
         <Controls
           {...choices}
           playback={{ ...playback, duration }}
-          shown={(awake || idle) && !held}
+          shown={(awake || idle) && !isPressed}
           {...{ noteSeconds, questionSeconds, sections }}
           url={props.url}
           fullScreen={fullScreen.on}
@@ -208,22 +208,22 @@ function useLeaving(
 
 /** The playhead, which may belong to the page, and the sections of the video. */
 function useTimeline(given: Playhead | undefined) {
-  const [own] = useState(() => new Playhead())
-  const playhead = given ?? own
+  const [localPlayhead] = useState(() => new Playhead())
+  const playhead = given ?? localPlayhead
   const cues = usePlayhead(playhead, (head) => head.cues)
   return { playhead, sections: useMemo(() => sectionsOf(cues), [cues]) }
 }
 
 /** Plays faster during a long press. A paused video is not started. */
 function useHold({ playing, holdFast }: Playback) {
-  const [held, setHeld] = useState(false)
+  const [isPressed, setIsPressed] = useState(false)
   function onHold(on: boolean): boolean {
     if (on && !playing) return false
     holdFast(on)
-    setHeld(on)
+    setIsPressed(on)
     return true
   }
-  return { held, onHold }
+  return { isPressed, onHold }
 }
 
 /** Double tap: seeks at the sides, plays or pauses in the middle. `part`: horizontal position from 0 to 1. */

@@ -120,7 +120,7 @@ export function useGestures(actions: GestureActions) {
   return { swipe, handlers }
 }
 
-/** Returns the function that tells taps from double taps. */
+/** Returns the function that distinguishes taps from double taps. */
 function useTaps(latest: { readonly current: GestureActions }) {
   const tapped = useRef<ReturnType<typeof setTimeout>>(undefined)
   return (event: PointerEvent<HTMLElement>) => {

@@ -37,7 +37,7 @@ export function EmbeddedQuestion({ questionId, label = '随堂测', children, be
 }
 
 /** A paper with its question and answer, stored together: option ids are valid only on their own paper. */
-interface Held {
+interface AnsweredPaper {
   paper: string
   question: PublicQuestion
   answer: Answer | null
@@ -47,7 +47,7 @@ const pollEvery = 1500
 
 function Embedded({ questionId, label, children, below }: EmbeddedQuestionProps) {
   const asked = useCall('GET /v1/textbooks_get_question', { id: questionId }, { fresh: true })
-  const [draft, setDraft, clearDraft] = useDraft<Held | null>(`question:${questionId}`, null)
+  const [draft, setDraft, clearDraft] = useDraft<AnsweredPaper | null>(`question:${questionId}`, null)
   /** Attempt whose result is shown. */
   const [attempt, setAttempt] = useState<{ id: string; result?: ScoredQuestion } | null>(null)
   const submit = useAction('POST /v1/textbooks_question_submit', {
@@ -138,13 +138,13 @@ type Paper = CallData<'GET /v1/textbooks_get_question'>
 
 /** The question's paper, or offline the cached one; null if none is cached, undefined while the cache is read. */
 function usePaper(id: string, data: Paper | undefined, isCutOff: boolean): Paper | null | undefined {
-  const [kept, setKept] = useState<Paper | null>()
+  const [cachedPaper, setCachedPaper] = useState<Paper | null>()
   useEffect(() => {
     const key = answerKey('GET /v1/textbooks_get_question', { id })
     if (data) void cacheAnswer(key, data)
-    else if (isCutOff) void cachedAnswer<Paper>(key).then((paper) => setKept(paper ?? null))
+    else if (isCutOff) void cachedAnswer<Paper>(key).then((paper) => setCachedPaper(paper ?? null))
   }, [id, data, isCutOff])
-  return data ?? (isCutOff ? kept : null)
+  return data ?? (isCutOff ? cachedPaper : null)
 }
 
 /** Offline notice; only one line, because the text around it can still be read. */

@@ -88,10 +88,10 @@ function NoteSheet({ question, onClose }: { question: string; onClose(): void })
 function NoteForm({ question, saved, onClose }: { question: string; saved: string; onClose(): void }) {
   const [text, setText, clear] = useDraft(`question-note:${question}`, saved)
   const { run, running } = useAction('POST /v131/question_note', {
-    onDone: ({ text: kept }) => {
+    onDone: ({ text: saved }) => {
       clear()
       void invalidateCalls('GET /v131/question_note')
-      toast(kept ? '已保存，在「我的笔记」里也能看到' : '已删除')
+      toast(saved ? '已保存，在「我的笔记」里也能看到' : '已删除')
       onClose()
     },
   })

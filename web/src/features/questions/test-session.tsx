@@ -15,7 +15,7 @@ import { QuestionSession } from './session'
 import { SessionState } from './session-state'
 
 /** A paper in progress, stored on this device until it is submitted. */
-interface Sitting {
+interface TestDraft {
   paper: string
   title: string
   questions: PublicQuestion[]
@@ -29,7 +29,7 @@ interface Sitting {
 /** Chapter test. Answers are stored on this device; there is no deadline. */
 export function TestSession({ chapterId }: { chapterId: string }) {
   const asked = useCall('GET /v1/textbooks_get_test', { id: chapterId }, { fresh: true })
-  const [draft, setDraft, clearDraft] = useDraft<Sitting | null>(`test:${chapterId}`, null)
+  const [draft, setDraft, clearDraft] = useDraft<TestDraft | null>(`test:${chapterId}`, null)
   const [at, setAt] = useState(draft?.at ?? 0)
   const since = useRef(Date.now())
   const result = (id: string) => redirectTo(pageUrl('pages/exam/result', { test: id }))
@@ -54,12 +54,12 @@ export function TestSession({ chapterId }: { chapterId: string }) {
   }, [])
 
   const { data, error } = asked
-  const sitting: Sitting | null =
+  const current: TestDraft | null =
     draft ??
     (data
       ? { paper: data.paper, title: data.title, questions: data.questions, answers: {}, flags: [], at: 0, seconds: 0 }
       : null)
-  if (!sitting) {
+  if (!current) {
     const retry = error?.decided ? undefined : () => void asked.refetch()
     const text = needsPurchase(error) ? '购买教材后即可做章末测验' : error?.msg
     return (
@@ -68,20 +68,20 @@ export function TestSession({ chapterId }: { chapterId: string }) {
       </SessionState>
     )
   }
-  const { questions, answers, flags } = sitting
+  const { questions, answers, flags } = current
 
-  function change(next: Partial<Sitting>): void {
+  function change(next: Partial<TestDraft>): void {
     const spent = Math.round((Date.now() - since.current) / 1000)
     since.current = Date.now()
-    setDraft((kept) => {
-      const now = kept ?? sitting!
+    setDraft((before) => {
+      const now = before ?? current!
       return { ...now, ...next, seconds: now.seconds + spent }
     })
   }
 
   function answer(id: string, given: Answer | null): void {
-    setDraft((kept) => {
-      const now = kept ?? sitting!
+    setDraft((before) => {
+      const now = before ?? current!
       return { ...now, at, answers: { ...now.answers, [id]: given } }
     })
     change({})
@@ -91,15 +91,15 @@ export function TestSession({ chapterId }: { chapterId: string }) {
     const content = confirmSubmitText(unansweredNumbers(questions, answers), flaggedNumbers(questions, new Set(flags)))
     if ((await showModal({ content, confirmText: '交卷' })) !== 'confirm') return
     await submit.run({
-      paper: sitting!.paper,
+      paper: current!.paper,
       answers: questions.flatMap(({ id }) => (answers[id] ? [{ id, answer: answers[id] }] : [])),
-      seconds: sitting!.seconds + Math.round((Date.now() - since.current) / 1000),
+      seconds: current!.seconds + Math.round((Date.now() - since.current) / 1000),
     })
   }
 
   return (
     <QuestionSession
-      title={sitting.title}
+      title={current.title}
       onBack={() => void navigateBack()}
       questions={questions}
       at={Math.min(at, questions.length - 1)}

@@ -19,7 +19,7 @@ interface BookEndProps {
 /** Number of offered books. */
 const most = 3
 
-/** Percent from which a book counts as read: nobody sees the last line of every chapter. */
+/** Percent from which a book counts as read: readers often skip the last line of a chapter. */
 const readFrom = 95
 
 /** Heading of the last page; a reader who jumped there has not read the book. */

@@ -38,7 +38,7 @@ function useChapterAnswer(kind: TextKind, id: string | undefined, staleTime = st
 /** Loads a chapter from the server, the cache or the offline copy. */
 export function useChapter(kind: TextKind, id: string | undefined): OpenedChapter {
   const { data, error, refetch } = useChapterAnswer(kind, id)
-  const [kept, setKept] = useState<Chapter | null>(null)
+  const [offlineCopy, setOfflineCopy] = useState<Chapter | null>(null)
   const missing = !data && error !== null && !error.decided
 
   useEffect(() => {
@@ -48,12 +48,12 @@ export function useChapter(kind: TextKind, id: string | undefined): OpenedChapte
     void openOffline<Chapter>(id).then((opened) => {
       close = opened?.close
       if (!here) close?.()
-      else if (opened) setKept(opened.answer)
+      else if (opened) setOfflineCopy(opened.answer)
     })
     return () => {
       here = false
       close?.()
-      setKept(null)
+      setOfflineCopy(null)
     }
   }, [missing, id])
 
@@ -63,7 +63,7 @@ export function useChapter(kind: TextKind, id: string | undefined): OpenedChapte
   }, [fresh])
 
   // Ignores a response that belongs to the previous chapter.
-  const chapter = data?.id === id ? data : kept?.id === id ? kept : undefined
+  const chapter = data?.id === id ? data : offlineCopy?.id === id ? offlineCopy : undefined
   return { chapter: chapter ?? undefined, error: chapter ? null : error, retry: () => void refetch() }
 }
 

@@ -35,7 +35,7 @@ export function useSelection(view: Viewport | null): [Chosen | null, (chosen: Ch
       // Keeps a tapped highlight, which has no native selection.
       else choose((now) => (now?.mark ? now : null))
     }
-    const later = () => {
+    const schedule = () => {
       clearTimeout(timer)
       if (!pressed) timer = setTimeout(look, rest)
     }
@@ -45,7 +45,7 @@ export function useSelection(view: Viewport | null): [Chosen | null, (chosen: Ch
     }
     const up = () => {
       pressed = false
-      later()
+      schedule()
     }
     // A key of the menu right after the selection does not wait until the selection counts as finished.
     const press = (event: KeyboardEvent) => {
@@ -57,16 +57,16 @@ export function useSelection(view: Viewport | null): [Chosen | null, (chosen: Ch
     // The menu comes back at the selection when the scrolling rests.
     const moved = () => {
       choose(null)
-      later()
+      schedule()
     }
-    document.addEventListener('selectionchange', later)
+    document.addEventListener('selectionchange', schedule)
     document.addEventListener('pointerdown', down)
     addEventListener('keydown', press, { capture: true })
     document.addEventListener('pointerup', up)
     view.scroller.addEventListener('scroll', moved, { passive: true })
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('selectionchange', later)
+      document.removeEventListener('selectionchange', schedule)
       document.removeEventListener('pointerdown', down)
       removeEventListener('keydown', press, { capture: true })
       document.removeEventListener('pointerup', up)

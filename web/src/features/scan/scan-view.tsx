@@ -70,7 +70,7 @@ export function ScanView({ camera, unknown, onCode, onAgain, onClose }: ScanView
             ) : reading ? (
               <Spinner className="text-23" />
             ) : (
-              <p>{problem || said(camera, state)}</p>
+              <p>{problem || hintOf(camera, state)}</p>
             )}
           </div>
           <PhotoButton onChoose={choose}>
@@ -88,7 +88,7 @@ export function ScanView({ camera, unknown, onCode, onAgain, onClose }: ScanView
   )
 }
 
-function said(camera: boolean, state: ReturnType<typeof useCamera>): string {
+function hintOf(camera: boolean, state: ReturnType<typeof useCamera>): string {
   if (!camera) return '没有打开相机，可以选一张有二维码的照片'
   if (state === 'refused') return '没有使用相机的权限。可以在系统设置里允许，或选一张照片'
   if (state === 'missing') return '这里用不了相机，可以选一张有二维码的照片'

@@ -3,7 +3,7 @@ import { useDialog } from '../../ui/use-dialog'
 
 interface WechatOverlayProps {
   label: string
-  /** Text that tells the user what to choose in WeChat's menu. */
+  /** Text that names the entry of WeChat's menu to choose. */
   children: ReactNode
   onClose(): void
 }

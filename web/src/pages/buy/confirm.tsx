@@ -26,7 +26,7 @@ import { Tag } from '../../ui/tag'
 /** `?id=` is the item to buy. An unpaid order of the item is reused. */
 export default function ConfirmPage() {
   const [{ id }] = usePageQuery()
-  if (!id) return <Gone text="没有说明要买什么，去挑一个吧" />
+  if (!id) return <MissingItem text="没有说明要买什么，去挑一个吧" />
   return <Confirm key={id} id={id} />
 }
 
@@ -34,7 +34,7 @@ function Confirm({ id }: { id: string }) {
   const { data, error, refetch } = useCall('GET /v1/order_confirm', { curriculumId: id }, { fresh: true })
   if (data) return <Loaded data={data} refetch={refetch} />
   if (!error) return <Waiting />
-  if (error.decided) return <Gone text={error.msg} />
+  if (error.decided) return <MissingItem text={error.msg} />
   return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
 }
 
@@ -218,7 +218,7 @@ function Waiting() {
   )
 }
 
-function Gone({ text }: { text: string }) {
+function MissingItem({ text }: { text: string }) {
   return (
     <Empty text={text}>
       <a href="#/pages/index/course" className={buttonClass('line')}>

@@ -30,7 +30,7 @@ export default function DesktopResume({ query: { data, error } }: { query: CallR
         </>
       ) : (
         <div className="mt-3 flex flex-1 flex-col justify-around gap-3">
-          {data ? <Own {...data} /> : !error && <ResumeSkeleton />}
+          {data ? <Resumes {...data} /> : !error && <ResumeSkeleton />}
         </div>
       )}
     </section>
@@ -38,7 +38,12 @@ export default function DesktopResume({ query: { data, error } }: { query: CallR
 }
 
 /** Items to continue, or an invitation to begin, with an upcoming exam, due homework and due questions below. */
-function Own({ resumes, exam, assignment, reviewDue }: Pick<Index, 'resumes' | 'exam' | 'assignment' | 'reviewDue'>) {
+function Resumes({
+  resumes,
+  exam,
+  assignment,
+  reviewDue,
+}: Pick<Index, 'resumes' | 'exam' | 'assignment' | 'reviewDue'>) {
   // With two rows below, a second item would make the card higher than the banner beside it, and so would a third row.
   const rows = [exam, assignment, reviewDue > 0].filter(Boolean).length
   const most = rows > 1 ? 1 : resumes.length

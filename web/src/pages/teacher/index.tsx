@@ -18,10 +18,10 @@ import { Skeleton } from '../../ui/skeleton'
 /** `?id=`: teacher profile and courses. */
 export default function TeacherPage() {
   const [{ id }] = usePageQuery()
-  return id ? <Teacher key={id} id={id} /> : <Gone text="没有找到这位老师" />
+  return id ? <Teacher key={id} id={id} /> : <MissingTeacher text="没有找到这位老师" />
 }
 
-function Gone({ text }: { text: string }) {
+function MissingTeacher({ text }: { text: string }) {
   return (
     <Empty text={text}>
       <a href="#/pages/index/course" className={buttonClass('line')}>
@@ -40,7 +40,7 @@ function Teacher({ id }: { id: string }) {
   useShareCard(shown && { title: `${shown.name}老师`, summary: shown.title, image: squareOf(shown.avatar) ?? logo })
   const { data, error } = teacher
   if (error && !data) {
-    if (error.decided) return <Gone text={error.msg} />
+    if (error.decided) return <MissingTeacher text={error.msg} />
     return <Empty type="error" text={error.msg} onRetry={() => void teacher.refetch()} />
   }
   return (

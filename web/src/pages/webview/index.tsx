@@ -33,13 +33,13 @@ export default function WebviewPage() {
         </a>
       </Empty>
     )
-  if (judged.kind === 'own') return <Own route={judged.route} />
+  if (judged.kind === 'own') return <OwnPage route={judged.route} />
   if (judged.kind === 'warn') return <Warning url={judged.url} />
   return <Site url={judged.url} title={query.title ?? judged.url.hostname} />
 }
 
 /** Opens a page of our own site directly instead of in a frame. */
-function Own({ route }: { route: string }) {
+function OwnPage({ route }: { route: string }) {
   useEffect(() => {
     reLaunch(route)
   }, [route])

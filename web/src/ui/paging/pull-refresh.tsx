@@ -36,7 +36,7 @@ export function PullRefresh({ children, ...actions }: PullActions & { children: 
     }
   }, [])
 
-  const held = state === 'Default' || state === 'Loading' || state === 'Complete'
+  const isFixed = state === 'Default' || state === 'Loading' || state === 'Complete'
   return (
     <div ref={root} className="relative">
       <div
@@ -49,7 +49,7 @@ export function PullRefresh({ children, ...actions }: PullActions & { children: 
       <div
         // Set only while pulled, because a transform would become the containing block of fixed elements inside.
         style={distance ? { transform: `translateY(${distance}px)` } : undefined}
-        className={cx(held && 'transition-transform duration-200')}
+        className={cx(isFixed && 'transition-transform duration-200')}
       >
         {children}
       </div>

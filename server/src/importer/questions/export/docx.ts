@@ -93,6 +93,9 @@ async function writePart(body: Body, part: SourcePart, mark: string, losses: str
     case 'code':
       writeProgram(body, part)
       break
+    default:
+      // A new type does not compile before it is written here.
+      part satisfies never
   }
   if (part.analysis !== '') await body.add('解析：', part.analysis)
 }

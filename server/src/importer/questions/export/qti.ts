@@ -233,16 +233,16 @@ function blankPiece(part: Extract<SourcePart, { type: 'blank' }>, id: string, ma
   const declarations: string[] = []
   const rules: string[] = []
   for (const [i, accepted] of part.blanks.entries()) {
-    const own = `${id}_${i + 1}`
+    const blankId = `${id}_${i + 1}`
     if (isText(accepted)) {
-      declarations.push(declaration(own, 'single', 'string', textMapping(accepted, part.caseSensitive)))
-      rules.push(addScore(`<mapResponse identifier="${own}"/>`))
+      declarations.push(declaration(blankId, 'single', 'string', textMapping(accepted, part.caseSensitive)))
+      rules.push(addScore(`<mapResponse identifier="${blankId}"/>`))
     } else {
       const [only] = accepted
       if (!isNumeric(accepted) || accepted.length > 1 || !only || !('value' in only) || only.share !== wholeShare)
         return unusable('QTI 的一个空不能有几种数值，或者又有文字又有数值容差')
-      declarations.push(declaration(own, 'single', 'float', correct([only.value])))
-      const equal = `<equal toleranceMode="absolute" tolerance="${only.tolerance} ${only.tolerance}"><variable identifier="${own}"/><correct identifier="${own}"/></equal>`
+      declarations.push(declaration(blankId, 'single', 'float', correct([only.value])))
+      const equal = `<equal toleranceMode="absolute" tolerance="${only.tolerance} ${only.tolerance}"><variable identifier="${blankId}"/><correct identifier="${blankId}"/></equal>`
       rules.push(`<responseCondition><responseIf>${equal}${addScore(one)}</responseIf></responseCondition>`)
     }
   }

@@ -3,7 +3,7 @@ import { renderFragment } from '../../../text/markdown/render'
 import { plainHtml } from '../markdown-text'
 import { escapeXml } from '../xml'
 
-const kept: Record<string, string[]> = {
+const allowedAttributes: Record<string, string[]> = {
   a: ['href'],
   img: ['src', 'alt'],
   td: ['colspan', 'rowspan'],
@@ -50,7 +50,7 @@ function write(node: Node): string {
   if (name === 'figcaption') return `<br/>${inner()}`
   if (name === 'div' || name === 'span' || unwrapped.has(name)) return name === 'div' ? divided(node, inner) : inner()
   const all: Record<string, string> = name === 'img' ? { ...attribs, src: attribs['data-file'] ?? '' } : attribs
-  const attributes = (kept[name] ?? []).flatMap((key) => {
+  const attributes = (allowedAttributes[name] ?? []).flatMap((key) => {
     const value = all[key]
     return value === undefined ? [] : [` ${key}="${escapeXml(value)}"`]
   })

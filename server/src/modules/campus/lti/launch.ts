@@ -62,7 +62,7 @@ interface Accepted {
   launch: LtiLaunch
   /** Nonce of the request, which the platform's frame may have stored for us. */
   nonce: string
-  /** Whether the browser that started the launch finishes it, as far as the cookie tells. */
+  /** Whether the cookie shows that the browser that started the launch also finishes it. */
   isSameBrowser: boolean
 }
 
@@ -99,8 +99,8 @@ export async function acceptLaunch(
   }
 }
 
-/** What is kept of an accepted launch until its next step. */
-export interface KeptLaunch extends LtiLaunch {
+/** Stored data of an accepted launch until its next step. */
+export interface AcceptedLaunch extends LtiLaunch {
   /** Null if a teacher still has to choose. */
   opens: LtiTarget | null
 }
@@ -112,7 +112,7 @@ export function targetOf({ target, targetLinkUri }: LtiLaunch): LtiTarget | null
 }
 
 /** Stores an accepted launch. Returns a token that works once. */
-export async function keepLaunch(db: Db, platformId: number, launch: KeptLaunch, now: number): Promise<string> {
+export async function storeLaunch(db: Db, platformId: number, launch: AcceptedLaunch, now: number): Promise<string> {
   const token = random()
   await db
     .insertInto('lti_launches')
@@ -134,22 +134,32 @@ const launchQuery = (db: Db, token: string, now: number) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-interface Kept {
+interface StoredLaunch {
   platform: PlatformRow
-  launch: KeptLaunch
+  launch: AcceptedLaunch
 }
 
-/** Returns a kept launch without using it up, or null. */
-export async function readKept(db: Db, token: string, kind: LtiLaunch['kind'], now: number): Promise<Kept | null> {
+/** Returns a stored launch without using it up, or null. */
+export async function readStoredLaunch(
+  db: Db,
+  token: string,
+  kind: LtiLaunch['kind'],
+  now: number,
+): Promise<StoredLaunch | null> {
   const row = await launchQuery(db, token, now)
-  const launch = row?.claims as KeptLaunch | undefined
+  const launch = row?.claims as AcceptedLaunch | undefined
   const platform = row && (await platformById(db, row.platform_id))
   return launch && platform && launch.kind === kind ? { platform, launch } : null
 }
 
-/** Uses up a kept launch and returns it, or null. */
-export async function takeKept(tx: Db, token: string, kind: LtiLaunch['kind'], now: number): Promise<Kept | null> {
-  const storedLaunch = await readKept(tx, token, kind, now)
+/** Uses up a stored launch and returns it, or null. */
+export async function takeStoredLaunch(
+  tx: Db,
+  token: string,
+  kind: LtiLaunch['kind'],
+  now: number,
+): Promise<StoredLaunch | null> {
+  const storedLaunch = await readStoredLaunch(tx, token, kind, now)
   if (!storedLaunch) return null
   const { numDeletedRows } = await tx
     .deleteFrom('lti_launches')

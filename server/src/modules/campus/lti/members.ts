@@ -33,7 +33,7 @@ async function readNext(ctx: LtiContext): Promise<boolean> {
     const members = await callService(ctx, platform, 'members', (token) =>
       ctx.lti.readMembers(link.memberships_url, token, platform.number_from),
     )
-    // One row per person: a roster may name somebody twice, with different roles.
+    // One row per person: a roster may name a person twice, with different roles.
     const bySubject = new Map(members.map((member) => [member.subject, member]))
     await inTransaction(db, async (tx) => {
       await tx

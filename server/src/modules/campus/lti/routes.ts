@@ -8,7 +8,15 @@ import type { Environment } from '../../../context'
 import { inTransaction } from '../../../db/transaction'
 import { webDist } from '../../../http/static'
 import { publicKeys, signingKey } from './keys'
-import { acceptLaunch, keepLaunch, LaunchRefused, readKept, startLaunch, takeKept, targetOf } from './launch'
+import {
+  acceptLaunch,
+  LaunchRefused,
+  readStoredLaunch,
+  startLaunch,
+  storeLaunch,
+  takeStoredLaunch,
+  targetOf,
+} from './launch'
 import { choosePage, openPage, problemPage, returnPage, storePage } from './pages'
 import { frameOrigins, type PlatformRow, platformByUid, platformOf } from './platforms'
 import { findChoices, parseTarget, placeOf } from './targets'
@@ -31,7 +39,7 @@ function readCookie(request: FastifyRequest, name: string): string {
   return ''
 }
 
-/** Allows pages of the platform, and nobody else, to show this page in a frame; and a form that is sent to `formTo`. */
+/** Allows only pages of the platform to show this page in a frame, and allows a form that is sent to `formTo`. */
 function allowFrame(reply: FastifyReply, platform: PlatformRow, formTo?: string): void {
   const policy = String(reply.getHeader('content-security-policy') ?? '')
   reply.removeHeader('x-frame-options')
@@ -135,7 +143,7 @@ async function launchRoute(env: Environment, request: FastifyRequest, reply: Fas
     const opens = targetOf(launch)
     const place = opens && (await placeOf(db, opens, platform.school_id))
     if (!place) throw new LaunchRefused('这个链接还没有选择内容，或内容已经下架，请老师在平台里重新选择')
-    const token = await keepLaunch(db, platform.id, { ...launch, opens }, clock.now())
+    const token = await storeLaunch(db, platform.id, { ...launch, opens }, clock.now())
     const link = `/lti/app/${platform.uid}#launch=${token}`
     const origin = new URL(platform.auth_url).origin
     const stored = { target: frameName(field('lti_storage_target')), origin, key: `dxx-${state}`, value: nonce }
@@ -157,7 +165,7 @@ async function offerChoices(env: Environment, reply: FastifyReply, platform: Pla
     if (error instanceof OutboundRefused) throw new InvalidLaunch('an invalid return address')
     throw error
   }
-  const token = await keepLaunch(db, platform.id, { ...launch, opens: null }, clock.now())
+  const token = await storeLaunch(db, platform.id, { ...launch, opens: null }, clock.now())
   const list = await findChoices(db, '', platform.school_id, clock.now())
   return html(reply, choosePage({ token, words: '', course: launch.contextTitle, list }))
 }
@@ -168,7 +176,7 @@ async function chooseRoute(env: Environment, request: FastifyRequest, reply: Fas
   const field = fieldsOf(request)
   try {
     const [token, words] = [field('token'), field('words').trim().slice(0, 50)]
-    const storedLaunch = await readKept(env.db, token, 'choose', env.clock.now())
+    const storedLaunch = await readStoredLaunch(env.db, token, 'choose', env.clock.now())
     if (!storedLaunch) throw expired()
     allowFrame(reply, storedLaunch.platform)
     const list = await findChoices(env.db, words, storedLaunch.platform.school_id, env.clock.now())
@@ -182,7 +190,7 @@ async function choiceRoute(env: Environment, request: FastifyRequest, reply: Fas
   const { db, clock, config, lti } = env
   const field = fieldsOf(request)
   try {
-    const storedLaunch = await inTransaction(db, (tx) => takeKept(tx, field('token'), 'choose', clock.now()))
+    const storedLaunch = await inTransaction(db, (tx) => takeStoredLaunch(tx, field('token'), 'choose', clock.now()))
     if (!storedLaunch) throw expired()
     const { platform, launch } = storedLaunch
     const target = field('cancel') === '' ? parseTarget(field('target')) : null

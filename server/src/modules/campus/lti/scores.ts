@@ -35,7 +35,7 @@ async function reachedBy(db: Db, userId: number, kind: LtiTargetKind, id: string
         from practices p join curricula c on c.id = p.curriculum_id
         where c.uid = ${id} and p.user_id = ${userId} and p.ended_at is not null and p.way = 'answer') s
       having count(*) > 0`,
-    // Only results that the student has been told.
+    // Only results of which the student was notified.
     exam: sql<Reached>`
       select max(10000.0 * a.score / greatest(e.score, 1))::int as reached, true as "isFinal"
       from exam_attempts a join exams e on e.id = a.exam_id
@@ -78,10 +78,10 @@ async function sendNext(ctx: LtiContext): Promise<boolean> {
     return true
   }
   const next = again(now - score.last_launch_at)
-  const later = { due_at: next === null ? null : now + next }
+  const retry = { due_at: next === null ? null : now + next }
   const found = await reachedBy(db, score.user_id, score.target_kind, score.target_id)
   if (!found || (found.reached === score.sent && found.isFinal === score.sent_final)) {
-    await update(later)
+    await update(retry)
     return true
   }
   const { reached, isFinal } = found
@@ -89,7 +89,7 @@ async function sendNext(ctx: LtiContext): Promise<boolean> {
     const sent = { subject: score.subject, percent: reached / 100, isFinal, at: now }
     await callService(ctx, platform, 'score', (token) => ctx.lti.sendScore(score.line_item, token, sent))
     const values = { reached, is_final: isFinal, sent: reached, sent_final: isFinal, sent_at: now }
-    await update({ ...values, failures: 0, last_error: '', ...later })
+    await update({ ...values, failures: 0, last_error: '', ...retry })
   } catch (error) {
     log.warn({ err: error, score: id }, 'a score was not accepted by a learning platform')
     const failures = score.failures + 1

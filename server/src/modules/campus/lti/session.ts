@@ -6,7 +6,7 @@ import { inTransaction } from '../../../db/transaction'
 import { issueTicket, userInfo } from '../../accounts/public'
 import type { ProvedPerson } from '../identities'
 import { signInByCampus } from '../sign-in'
-import { type KeptLaunch, takeKept } from './launch'
+import { type AcceptedLaunch, takeStoredLaunch } from './launch'
 import type { PlatformRow } from './platforms'
 import { placeOf } from './targets'
 
@@ -18,7 +18,7 @@ export async function openLaunch(ctx: Ctx<'public'>, token: string): Promise<Log
   const { db, clock } = ctx
   const now = clock.now()
   const result = await inTransaction(db, async (tx) => {
-    const storedLaunch = (await takeKept(tx, token, 'open', now)) ?? fail('lti-expired')
+    const storedLaunch = (await takeStoredLaunch(tx, token, 'open', now)) ?? fail('lti-expired')
     const { platform, launch } = storedLaunch
     const place = launch.opens && (await placeOf(tx, launch.opens, platform.school_id))
     if (!place) return fail('lti-target-missing')
@@ -48,7 +48,7 @@ export async function openLaunch(ctx: Ctx<'public'>, token: string): Promise<Log
 async function keepLink(
   tx: Db,
   platform: PlatformRow,
-  launch: KeptLaunch,
+  launch: AcceptedLaunch,
   userUid: string,
   now: number,
 ): Promise<void> {

@@ -28,7 +28,7 @@ interface ExamScored extends Learnt {
 const common = ({ userUid, site, at }: Learnt, id: string) => ({
   // The same event always has the same id, so that a statement sent twice is stored once.
   id: stableId('xapi', id),
-  // The account's id instead of name or number: the store learns nothing that the school has not told it.
+  // The account's id instead of name or number: the store receives no personal data from this server.
   actor: { objectType: 'Agent', account: { homePage: site, name: userUid } },
   timestamp: new Date(at * 1000).toISOString(),
 })

@@ -66,7 +66,9 @@ export async function analyseExam(db: Db, examId: number, paper: ExamPaper) {
   }
   const attempts = [...byAttempt.values()]
   const counted = paper.versions.flatMap((_, position) => (rulings.get(position)?.kind === 'void' ? [] : [position]))
-  const table = attempts.map((own) => counted.map((position) => own.get(position)?.score ?? (paper.forms ? null : 0)))
+  const table = attempts.map((answers) =>
+    counted.map((position) => answers.get(position)?.score ?? (paper.forms ? null : 0)),
+  )
   const result = analyseTable(
     table,
     counted.map((position) => paper.versions[position]!.rubric.score),
@@ -74,7 +76,7 @@ export async function analyseExam(db: Db, examId: number, paper: ExamPaper) {
   const items = paper.versions.map((version, position): AnalysedItem => {
     const column = counted.indexOf(position)
     // If students got different papers, the others are left out.
-    const takers = attempts.flatMap((own, student) => (paper.forms && !own.has(position) ? [] : [student]))
+    const takers = attempts.flatMap((answers, student) => (paper.forms && !answers.has(position) ? [] : [student]))
     const given = takers.map((student) => attempts[student]!.get(position)?.answer ?? null)
     const figures = result.items[column]
     const groups = column < 0 ? [] : choiceGroups(version, rulings.get(position))
@@ -92,7 +94,7 @@ export async function analyseExam(db: Db, examId: number, paper: ExamPaper) {
       discrimination: figures?.discrimination ?? null,
       thirdsDifference: figures?.thirdsDifference ?? null,
       medianSeconds: seconds.get(position) ?? null,
-      unanswered: attempts.filter((own) => own.get(position)?.verdict === 'unanswered').length,
+      unanswered: attempts.filter((answers) => answers.get(position)?.verdict === 'unanswered').length,
       alphaWithout: figures?.alphaWithout ?? null,
       options: options.flat(),
       flags: figures ? flagsOf(figures, options.map(withoutUnanswered), takers.length) : [],

@@ -66,7 +66,7 @@ export async function viewAttempt(ctx: StaffCtx, uid: string) {
       union all select position, at, id, before, after, reason from (${correctionsOf(row.id)}) m
     ) changes order by at, id`.execute(db)
   const grades = await gradesForStaff(db, row.id, row.examId, paper)
-  const own = numbersOnPaper(
+  const numbers = numbersOnPaper(
     paper.shown.map((position) => ({ id: paper.versions[position]!.uid, type: paper.versions[position]!.body.type })),
     { seed: row.attemptSeed, shuffle: { questions: row.shuffle, options: false } },
   )
@@ -87,7 +87,7 @@ export async function viewAttempt(ctx: StaffCtx, uid: string) {
         number: position + 1,
         ruling: rulings.get(position)?.kind ?? null,
         result: { ...result, question: inAuthoredOrder(version, result.question, view) },
-        ownNumber: own.get(version.uid)!,
+        ownNumber: numbers.get(version.uid)!,
         grades: grades.filter((one) => one.position === position).map(({ grade }) => grade),
         history: changes
           .filter((change) => change.position === position)

@@ -63,10 +63,10 @@ it('exam_draft_run runs the reference program or submitted code against all test
   await desk.teacher.call('POST /staff/v1/exam_draft_save', { id: draft.id, version: draft.version, body })
   const input = { id: draft.id, question: uidOf('sum') }
   expect(await desk.teacher.call(run, input)).toMatchObject({ points: 10, maxPoints: 10, passed: 2, manual: null })
-  const own = await desk.teacher.call(run, { ...input, source: 'console.log(3)' })
-  expect(own).toMatchObject({ passed: 1, compileError: null })
+  const ownProgram = await desk.teacher.call(run, { ...input, source: 'console.log(3)' })
+  expect(ownProgram).toMatchObject({ passed: 1, compileError: null })
   // The author also sees input and output of failed hidden tests.
-  expect(own.tests).toMatchObject([
+  expect(ownProgram.tests).toMatchObject([
     { verdict: 'passed', hidden: false },
     { verdict: 'wrong', hidden: true, shown: { input: '40 2', expected: '42', actual: '3\n' } },
   ])

@@ -196,6 +196,6 @@ it('exam_list filters by class, course and start time', async () => {
   expect(await titles({ from: day + 1 })).toEqual(['练习卷的期末'])
   expect(await titles({ from: day, to: day + 86_400 })).toEqual(['二班的期末', '一班的期末'])
   // exam_filters offers a teacher of class one only their own classes.
-  const own = await desk.teacher.call('GET /staff/v1/exam_filters', {})
-  expect(own.classes.map(({ id }) => id)).not.toContain(classUid('nobody'))
+  const filters = await desk.teacher.call('GET /staff/v1/exam_filters', {})
+  expect(filters.classes.map(({ id }) => id)).not.toContain(classUid('nobody'))
 })

@@ -82,8 +82,8 @@ export function sumDraft(body: DraftBody, scores: Map<string, number>) {
   for (const section of body.sections) {
     const share = drawnShare(section)
     count += section.questions.length * share
-    for (const { question, points: own } of section.questions)
-      points += (own ?? (scores.get(question) ?? 0) / 100) * share
+    for (const { question, points: setPoints } of section.questions)
+      points += (setPoints ?? (scores.get(question) ?? 0) / 100) * share
   }
   return { questions: Math.round(count), points: Math.round(points * 100) / 100 }
 }

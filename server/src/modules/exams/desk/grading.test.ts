@@ -80,21 +80,21 @@ describe('grading', () => {
   it('two graders get different answers; grades for claimed answers are refused until the claims expire', async () => {
     const { exam } = await waiting(['答案一', '答案二', '答案三', '答案四'])
     const second = await desk.another('李老师')
-    const [mine, theirs] = await Promise.all([
+    const [firstTaken, secondTaken] = await Promise.all([
       desk.teacher.call(take, { exam, question, limit: 2 }),
       second.call(take, { exam, question, limit: 2 }),
     ])
-    const ids = [...mine.answers, ...theirs.answers].map(({ id }) => id)
+    const ids = [...firstTaken.answers, ...secondTaken.answers].map(({ id }) => id)
     expect(new Set(ids).size).toBe(4)
     const grades = ids.map((id) => ({ key: key(), answers: [id], score: 2 }))
     const done = await desk.teacher.call(save, { exam, question, grades })
     expect(done.saved).toHaveLength(2)
     expect(done.refused.map(({ reason, answer }) => [reason, answer])).toEqual(
-      theirs.answers.map(({ id }) => ['claimed', id]),
+      secondTaken.answers.map(({ id }) => ['claimed', id]),
     )
     desk.server.clock.advance(601)
     const again = await desk.teacher.call(take, { exam, question })
-    expect(again.answers.map(({ id }) => id).sort()).toEqual(theirs.answers.map(({ id }) => id).sort())
+    expect(again.answers.map(({ id }) => id).sort()).toEqual(secondTaken.answers.map(({ id }) => id).sort())
     const late = await second.call(save, { exam, question, grades: grades.slice(2) })
     expect(late.saved).toEqual([])
   })
@@ -209,10 +209,10 @@ describe('grading', () => {
       waiting: 1,
       list: [{ id: exam, state: 'marking', questions: 1, total: 3, graded: 0, waiting: 1, third: 0, mine: 2 }],
     })
-    const theirs = await desk.teacher.call('GET /staff/v1/grading_list', {})
-    expect(theirs.list.find(({ id }) => id === exam)).toMatchObject({ waiting: 2, third: 0, mine: 1 })
-    expect(theirs.list.map(({ id }) => id)).toContain(other.exam)
-    expect(theirs.waiting).toBe(theirs.list.reduce((sum, one) => sum + one.waiting, 0))
+    const teacherList = await desk.teacher.call('GET /staff/v1/grading_list', {})
+    expect(teacherList.list.find(({ id }) => id === exam)).toMatchObject({ waiting: 2, third: 0, mine: 1 })
+    expect(teacherList.list.map(({ id }) => id)).toContain(other.exam)
+    expect(teacherList.waiting).toBe(teacherList.list.reduce((sum, one) => sum + one.waiting, 0))
   })
 
   it('grading_take returns the requested and claimed answers first; grading_release ends the claims', async () => {

@@ -110,12 +110,12 @@ export async function resolveDraft(ctx: StaffCtx, draft: DraftContent, sample?: 
         const number = listDraftQuestionUids(body).indexOf(question) + 1
         throw new PlanError(`第 ${number} 题已从题库移除或不归你使用，请换一题`)
       }
-      const own = points === null ? undefined : Math.round(points * 100)
+      const setScore = points === null ? undefined : Math.round(points * 100)
       return {
         questionId: brief.rowId,
         versionId: brief.versionId,
-        score: own ?? brief.score,
-        ...(own !== undefined && own !== brief.score && { points: own }),
+        score: setScore ?? brief.score,
+        ...(setScore !== undefined && setScore !== brief.score && { points: setScore }),
       }
     }),
   )
@@ -174,9 +174,9 @@ function withEnemies(
 function refuseUnequalPoints(paper: { score: number }[], sections: PaperSection[]): void {
   let from = 0
   for (const section of sections) {
-    const own = paper.slice(from, from + section.count)
+    const sectionQuestions = paper.slice(from, from + section.count)
     from += section.count
-    if (isDrawn(section) && own.some(({ score }) => score !== own[0]!.score))
+    if (isDrawn(section) && sectionQuestions.some(({ score }) => score !== sectionQuestions[0]!.score))
       throw new PlanError(`“${section.title}”里每题的分值要相同，才能每人抽 ${section.draw} 题，请统一给分`)
   }
 }

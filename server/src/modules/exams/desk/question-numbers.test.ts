@@ -25,8 +25,8 @@ async function startShuffled(exam: string) {
   for (let tries = 0; tries < 30; tries++) {
     const { client } = await desk.school.student()
     const paper = await start(client, exam)
-    const own = arrangePaper(paper.questions, paper).map(({ id }) => id)
-    if (own.join() !== composed.join()) return { client, paper, own }
+    const order = arrangePaper(paper.questions, paper).map(({ id }) => id)
+    if (order.join() !== composed.join()) return { client, paper, own: order }
   }
   throw new Error('no shuffled paper')
 }

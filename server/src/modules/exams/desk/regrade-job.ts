@@ -153,7 +153,7 @@ const actions: Record<RulingKind, string> = {
   original: '恢复了原来的评分',
 }
 
-interface Told {
+interface ScoreChangeNotice {
   exam: { title: string }
   version: Version
   regrade: { kind: RulingKind; reason: string }
@@ -161,7 +161,7 @@ interface Told {
 
 async function tellChanges(
   tx: Db,
-  { exam, version, regrade }: Told,
+  { exam, version, regrade }: ScoreChangeNotice,
   changed: Awaited<ReturnType<typeof recordChanges>>,
   now: number,
 ): Promise<void> {

@@ -170,14 +170,14 @@ interface NewRegrade {
   by: number | null
 }
 
-interface Told {
+interface RulingNotice {
   kind: RulingKind
   previous: RulingKind | null
   reason: string
 }
 
 /** Message to students with a running attempt; null if the ruling changes nothing for them. */
-function roomText(version: Version, { kind, previous, reason }: Told): string | null {
+function roomText(version: Version, { kind, previous, reason }: RulingNotice): string | null {
   const named = questionName(version)
   if (kind === 'void') return `${named}作废，不用再答：不计分，其余题按比例折算到原来的满分。原因：${reason}`
   if (kind === 'give') return `${named}全体送分，答不答都得满分。原因：${reason}`

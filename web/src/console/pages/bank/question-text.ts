@@ -112,8 +112,8 @@ const examples: Partial<Record<QuestionType, string>> = {
 
 /** Changes the type and keeps the stem, the analysis and, between choice types, the options. */
 export function withType(fields: QuestionFields, type: QuestionType): QuestionFields {
-  const own = withKeyValue(fields, 'type', type)
-  const next = { ...own, keys: own.keys.filter(([key]) => key !== 'answer') }
+  const typed = withKeyValue(fields, 'type', type)
+  const next = { ...typed, keys: typed.keys.filter(([key]) => key !== 'answer') }
   if (isChoice(type)) {
     const options =
       fields.options.length > 0

@@ -77,8 +77,8 @@ function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, earlier
   async function takeNow(answer?: string): Promise<void> {
     try {
       await released
-      const own = openItems(useStore.getState()).length + outbox.pendingAnswers().size
-      const limit = Math.min(mostHeld, own + batch)
+      const openCount = openItems(useStore.getState()).length + outbox.pendingAnswers().size
+      const limit = Math.min(mostHeld, openCount + batch)
       const { mode, order, class: classId } = choice
       const input = { ...room, state: mode, order, class: classId, limit, answer }
       const { answers, held, heldUntil } = await callStaff('POST /staff/v1/grading_take', input)

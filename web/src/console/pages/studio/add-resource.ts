@@ -35,8 +35,15 @@ export async function addResource(
   const slug = freeSlug(path, [...resources.map((one) => one.slug), ...taken])
   started.set(id, [...taken, slug])
   const title = file.name.replace(/\.\w+$/, '').slice(0, 100) || '资源'
-  const own = kind === 'video' || kind === 'audio' ? kind : 'file'
-  const change = { op: 'resource' as const, slug, title, kind: own as 'video' | 'audio' | 'file', path, url: null }
+  const resourceKind = kind === 'video' || kind === 'audio' ? kind : 'file'
+  const change = {
+    op: 'resource' as const,
+    slug,
+    title,
+    kind: resourceKind as 'video' | 'audio' | 'file',
+    path,
+    url: null,
+  }
   await callStaff('POST /staff/v1/studio_tree', { id, change })
   if (kind === 'video' && canConvert && path.endsWith('.mp4'))
     await callStaff('POST /staff/v1/studio_video_convert', { id, slug })

@@ -52,8 +52,8 @@ export function CreateContentDialog({ onClose }: { onClose(): void }) {
 
   function take(chosen: File) {
     setFile(chosen)
-    const own = kindOfFile(chosen.name)
-    if (own) setKind(own)
+    const fileKind = kindOfFile(chosen.name)
+    if (fileKind) setKind(fileKind)
     if (title === '') setTitle(chosen.name.replace(/\.\w+$/, '').slice(0, 100))
   }
 

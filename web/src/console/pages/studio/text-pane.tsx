@@ -69,7 +69,7 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
     editor.current?.go(line)
   }
   const preview = <TextPreview id={id} path={path} text={view.text} onLine={goToLine} />
-  const own = useOwnSnippets(item)
+  const snippets = useOwnSnippets(item)
   const isPreview = !isRoomy && shown === 'preview'
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2">
@@ -100,7 +100,7 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
                 : undefined
             }
             swapSaved={(old, next) => swapSaved(id, path, old, next)}
-            {...own}
+            {...snippets}
             label={`${node.title} 的正文`}
             value={view.text}
             onChange={(text) => sync.edit(text)}

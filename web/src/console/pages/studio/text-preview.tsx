@@ -1,7 +1,5 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { type ReactNode, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { ApiError } from '../../../api/error'
@@ -11,6 +9,7 @@ import { resourceKinds } from '../../../features/reader/body/resource-card'
 import { Prose } from '../../../ui/prose'
 import { useMounts } from '../../../ui/use-mounts'
 import { callStaff, type StaffData } from '../../api/client'
+import { RenderedPreview } from '../../kit/rendered-preview'
 import { runAsStaff } from '../../kit/run-as-staff'
 import { Failure, TableSkeleton } from '../../kit/states'
 import { useSettled } from '../bank/question-preview'
@@ -39,41 +38,10 @@ export function TextPreview({ id, path, text, onLine }: TextPreviewProps) {
   if (error && !data) return <Failure error={error} noun="预览" onRetry={() => void refetch()} />
   if (!data) return <TableSkeleton height={40} />
   return (
-    <section aria-label="预览" className="flex min-h-0 flex-col overflow-hidden rounded-card bg-card">
-      <p className="flex items-center gap-2 border-b border-line px-4 py-2 text-12 text-ink-3">
-        学生看到的样子
-        <span className="ml-auto">
-          {data.words} 字，约 {data.minutes} 分钟
-        </span>
-      </p>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
-        {data.title && <h1 className="mb-3 text-23 leading-tight font-semibold">{data.title}</h1>}
-        <PreviewBody preview={data} />
-      </div>
-      {data.problems.length > 0 && (
-        <ul aria-label="问题" className="max-h-36 shrink-0 space-y-1 overflow-y-auto border-t border-line px-4 py-2.5">
-          {data.problems.map(({ line, level, text: problem }) => (
-            <li key={`${line} ${problem}`}>
-              <button
-                type="button"
-                onClick={() => onLine(line)}
-                className={`tap flex gap-1.5 rounded-item text-left ${level === 'error' ? 'text-danger' : 'text-amber'}`}
-              >
-                {level === 'error' ? (
-                  <CircleAlert size={15} className="mt-0.5 shrink-0" />
-                ) : (
-                  <TriangleAlert size={15} className="mt-0.5 shrink-0" />
-                )}
-                <span>
-                  {line > 0 && `第 ${line} 行：`}
-                  {problem}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <RenderedPreview {...data} onLine={onLine}>
+      {data.title && <h1 className="mb-3 text-23 leading-tight font-semibold">{data.title}</h1>}
+      <PreviewBody preview={data} />
+    </RenderedPreview>
   )
 }
 

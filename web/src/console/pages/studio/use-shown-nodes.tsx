@@ -24,10 +24,10 @@ export function useShownNodes(tree: readonly TreeNode[], chosen: string) {
   const word = keyword.trim().toLowerCase()
   const found = new Set(tree.filter(({ title }) => title.toLowerCase().includes(word)).map(({ slug }) => slug))
   const parts = new Set(
-    tree.filter(({ slug, parent: own }) => own !== null && found.has(slug)).map((node) => node.parent),
+    tree.filter(({ slug, parent: parentSlug }) => parentSlug !== null && found.has(slug)).map((node) => node.parent),
   )
-  const shown = tree.filter(({ slug, parent: own }) =>
-    word === '' ? own === null || !folded.has(own) : found.has(slug) || parts.has(slug),
+  const shown = tree.filter(({ slug, parent: parentSlug }) =>
+    word === '' ? parentSlug === null || !folded.has(parentSlug) : found.has(slug) || parts.has(slug),
   )
   const search = (
     <label className="mx-3 mb-1.5 flex items-center gap-1.5 rounded-cover bg-fill px-2.5 text-ink-3 focus-within:outline-2 focus-within:outline-primary">

@@ -10,7 +10,7 @@ import { PopMenu } from '../../kit/menu'
 import { useShortcut } from '../../kit/shortcuts'
 import { offerUndo } from '../../kit/undo'
 
-/** Menu to take a case, hand it to a colleague or return it to the queue. */
+/** Menu to take a work item, hand it to a colleague or return it to the queue. */
 export function AssignMenu({ item, onChanged }: { item: WorkItem; onChanged(): void }) {
   const me = useSignedInStaff()
   const { data: colleagues } = useStaffCall('GET /staff/v1/work_assignees', { id: item.id })

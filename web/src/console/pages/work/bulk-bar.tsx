@@ -7,7 +7,7 @@ import { Confirm } from '../../kit/confirm'
 import { offerUndo } from '../../kit/undo'
 import { undoStudents } from './undo-decision'
 
-/** Maximum number of cases that the server decides in one call. */
+/** Maximum number of work items that the server decides in one call. */
 const most = 50
 
 interface BulkBarProps {

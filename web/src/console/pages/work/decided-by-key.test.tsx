@@ -6,8 +6,8 @@ import { consoleToken } from '../../api/token'
 import { startShortcuts } from '../../kit/shortcuts'
 import { UndoToast, useUndo } from '../../kit/undo'
 import { renderConsole, sampleItem } from '../../testing.fixture'
-import { StudentCase } from './student-case'
-import { SupportCase } from './support-case'
+import { StudentItem } from './student-item'
+import { SupportItem } from './support-item'
 
 let server: TestServer
 beforeAll(startShortcuts)
@@ -42,7 +42,7 @@ const student = {
 }
 
 it('the key A asks for confirmation if approving revokes the roster entry of another student', async () => {
-  renderConsole(<StudentCase item={sampleItem('student')} detail={student} {...ends()} />)
+  renderConsole(<StudentItem item={sampleItem('student')} detail={student} {...ends()} />)
   await userEvent.keyboard('a')
   const confirm = await screen.findByRole('button', { name: '通过，收回 1 份旧认领' })
   expect(sent('student_approve')).toBe(0)
@@ -52,7 +52,7 @@ it('the key A asks for confirmation if approving revokes the roster entry of ano
 
 it('the key A approves at once if no other student has claimed the roster entry', async () => {
   const roster = { ...student.roster, claimedBy: null }
-  renderConsole(<StudentCase item={sampleItem('student')} detail={{ ...student, roster }} {...ends()} />)
+  renderConsole(<StudentItem item={sampleItem('student')} detail={{ ...student, roster }} {...ends()} />)
   await userEvent.keyboard('a')
   await waitFor(() => expect(sent('student_approve')).toBe(1))
 })
@@ -61,7 +61,7 @@ it('撤销 puts an approved student back into the queue', async () => {
   const roster = { ...student.roster, claimedBy: null }
   renderConsole(
     <>
-      <StudentCase item={sampleItem('student')} detail={{ ...student, roster }} {...ends()} />
+      <StudentItem item={sampleItem('student')} detail={{ ...student, roster }} {...ends()} />
       <UndoToast />
     </>,
   )
@@ -75,7 +75,7 @@ it('撤销 puts an approved student back into the queue', async () => {
 it('the key E ends a conversation, and 撤销 reopens it', async () => {
   renderConsole(
     <>
-      <SupportCase item={sampleItem('support')} detail={{ kind: 'support', messages: [] }} {...ends()} />
+      <SupportItem item={sampleItem('support')} detail={{ kind: 'support', messages: [] }} {...ends()} />
       <UndoToast />
     </>,
   )

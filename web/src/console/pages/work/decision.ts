@@ -11,7 +11,7 @@ interface Ends {
 }
 
 /**
- * Decides a case, then opens the next one; calls `onCollision` if another staff member has decided it already. With
+ * Decides a work item, then opens the next one; calls `onCollision` if another staff member has decided it. With
  * `undo` the decision can be undone for eight seconds.
  */
 export function useDecision<N extends StaffPost>(

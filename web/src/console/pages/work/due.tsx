@@ -2,7 +2,7 @@ import Clock from 'lucide-react/icons/clock'
 import { StateTag, type Tone } from '../../kit/tag'
 import { timeText } from '../../kit/time'
 
-/** Urgency of a case: amber in the last three hours before the deadline, red in the last hour and after it. */
+/** Urgency of a work item: amber in the last three hours before the deadline, red in the last hour and after it. */
 export function deadlineUrgency(dueAt: number, now: number): { text: string; tone: Tone } | null {
   const left = dueAt - now
   if (left <= 0) return { text: '已超时', tone: 'red' }
@@ -17,7 +17,7 @@ interface DueProps {
   closedAt: number | null
 }
 
-/** Time left if the deadline of a case is near, otherwise its arrival; for a closed case, when it was closed. */
+/** Time left if the deadline of a work item is near, otherwise its arrival; for a closed item, when it was closed. */
 export function Due({ dueAt, openedAt, closedAt }: DueProps) {
   if (closedAt !== null) return <span className="shrink-0 text-12 text-ink-2">{timeText(closedAt)} 处理</span>
   const look = deadlineUrgency(dueAt, Math.floor(Date.now() / 1000))

@@ -11,7 +11,7 @@ interface EmptyQueueProps {
   onClosed(): void
 }
 
-/** Shown if no case waits; links to 批阅室 if answers wait there. */
+/** Shown if no work item waits; links to 批阅室 if answers wait there. */
 export function EmptyQueue({ grading = 0, onClosed }: EmptyQueueProps) {
   return (
     <RegionState
@@ -33,7 +33,7 @@ export function EmptyQueue({ grading = 0, onClosed }: EmptyQueueProps) {
   )
 }
 
-/** Shown in the list of closed cases if no case was decided yet. */
+/** Shown in the list of closed work items if no work item was decided yet. */
 export function NothingDecided() {
   return (
     <RegionState

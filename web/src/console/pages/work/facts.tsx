@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
 
-/** Facts of a case, one per line. */
+/** Facts of a work item, one per line. */
 export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
   return (
     <dl className="divide-y divide-line">
@@ -16,7 +16,7 @@ export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
   )
 }
 
-/** Buttons that decide a case, always visible; at the bottom of the screen on phones. */
+/** Buttons that decide a work item, always visible; at the bottom of the screen on phones. */
 export function Decisions({ children }: { children: ReactNode }) {
   return (
     <div className="sticky -bottom-4 z-10 -mx-5 flex flex-wrap gap-2.5 border-t border-line bg-card px-5 py-3 max-desk:order-last max-desk:mt-auto max-desk:*:flex-1">

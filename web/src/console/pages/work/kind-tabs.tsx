@@ -11,7 +11,7 @@ interface KindTabsProps {
   counts: StaffData<'GET /staff/v1/work_counts'>['kinds'] | undefined
   kind: WorkKind | ''
   mine: boolean
-  /** Whether decided cases are listed instead of waiting ones. */
+  /** Whether decided work items are listed instead of waiting ones. */
   closed: boolean
   /** Number of answers that wait for a score; undefined if the user may not grade. */
   grading: number | undefined
@@ -22,7 +22,7 @@ interface KindTabsProps {
 
 const chip = 'inline-flex h-11 shrink-0 items-center gap-1.5 rounded-full px-3 text-13 whitespace-nowrap desk:h-7.5'
 
-/** Tabs of the kinds of cases that the user may decide, each with the number of waiting cases. */
+/** Tabs of the kinds of work items that the user may decide, each with the number of waiting items. */
 export function KindTabs({ counts, kind, mine, closed, grading, onKind, onMine, onClosed }: KindTabsProps) {
   const total = counts?.reduce((sum, one) => sum + one.waiting, 0)
   const tabs = [{ kind: '' as const, kindName: '全部', waiting: total }, ...(counts ?? [])]

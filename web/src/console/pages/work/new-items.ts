@@ -13,8 +13,8 @@ interface Shown {
 }
 
 /**
- * Counts the cases that arrived after the list was loaded. They are shown after a click on a button, so that rows do
- * not move; for an empty list `onEmpty` loads them at once. Returns null without new cases, 0 for an unknown number.
+ * Counts the work items that arrived after the list was loaded. A button shows them, so that rows do not move; for an
+ * empty list `onEmpty` loads them at once. Returns null without new items, 0 for an unknown number.
  */
 export function useNewItems({ counts, list, kind, mine, onEmpty }: Shown): number | null {
   const kinds = counts?.kinds.filter((one) => kind === undefined || one.kind === kind) ?? []
@@ -26,7 +26,7 @@ export function useNewItems({ counts, list, kind, mine, onEmpty }: Shown): numbe
 
   const total = list.total ?? 0
   const waiting = kinds.reduce((sum, one) => sum + (mine ? one.mine : one.waiting), 0)
-  // In the own list `newest` is no sign of a new case: a case handed over by a colleague can be older than the rows.
+  // In the own list `newest` is no sign of a new item: one handed over by a colleague can be older than the rows.
   const hasNew = isSeen && (mine ? waiting > total : newest > seen.newest)
   const isEmpty = hasNew && list.rows.length === 0
   const show = useEffectEvent(onEmpty)

@@ -22,10 +22,10 @@ interface QueueListProps {
 const assigneeText = ({ isMine, assignee, closedAt }: WorkItem) =>
   assignee && `${isMine ? '我' : assignee.nickname}${closedAt === null ? '在处理' : '处理'}`
 
-/** Whether a case can be decided together with others: only open student authentications. */
+/** Whether a work item can be decided together with others: only open student authentications. */
 const isBulk = ({ kind, closedAt }: WorkItem) => kind === 'student' && closedAt === null
 
-/** List of waiting cases, oldest first, or of closed cases, newest first. */
+/** List of waiting work items, oldest first, or of closed work items, newest first. */
 export function QueueList({ list, openId, onOpen, selected, onSelect }: QueueListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, hasMore, isLoadingMore, moreFailed, loadMore } = list

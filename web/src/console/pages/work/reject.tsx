@@ -15,7 +15,7 @@ interface RejectProps {
   onConfirm(reason: string): void
 }
 
-/** Dialog that rejects a case with a reason, which the user sees unchanged. */
+/** Dialog that rejects a work item with a reason, which the user sees unchanged. */
 export function Reject({ open, onClose, title, usual, confirm, running, onConfirm }: RejectProps) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)

@@ -42,11 +42,11 @@ export interface EditorOptions {
 /** Loads a language's support. Returns a function that opens editors synchronously. */
 export async function loadEditor(
   language: CodeLanguage,
-): Promise<(options: EditorOptions, kept?: EditorState) => Editor> {
+): Promise<(options: EditorOptions, initialState?: EditorState) => Editor> {
   // Without adopted style sheets the editor adds style elements, which the content security policy forbids.
   if (!('adoptedStyleSheets' in Document.prototype)) throw new Error('no adopted style sheets')
   const support = await languageSupport(language)
-  return (options, kept) => openEditor(options, support, kept)
+  return (options, initialState) => openEditor(options, support, initialState)
 }
 
 /** Place of the line-wrapping extension, which can change while the editor is open. */
@@ -86,11 +86,11 @@ function roomForSymbols(): { bottom: number } | null {
   return window.matchMedia('(pointer: coarse)').matches ? { bottom: 52 } : null
 }
 
-function openEditor(options: EditorOptions, support: Extension, kept?: EditorState): Editor {
+function openEditor(options: EditorOptions, support: Extension, initialState?: EditorState): Editor {
   const { host, language, source } = options
   // In a shadow root the library adopts style sheets instead of adding style elements, which the CSP forbids.
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-  const state = kept ?? EditorState.create({ doc: source, extensions: extensions(options, support) })
+  const state = initialState ?? EditorState.create({ doc: source, extensions: extensions(options, support) })
   const view = new EditorView({ state, parent: root, root })
 
   const editor: Editor = {

@@ -43,10 +43,10 @@ export async function repairPicture(image: HTMLImageElement, media: Readonly<Rec
   const key = Object.keys(media).find((one) => image.src.includes(one))
   if (!key) return
   image.dataset.repaired = ''
-  const kept = await get<Picture>(slotOf(key), storage).catch(() => undefined)
+  const storedPicture = await get<Picture>(slotOf(key), storage).catch(() => undefined)
   image.removeAttribute('srcset')
   // Without a stored copy, the newest URL: the old one may have expired.
-  image.src = kept ? URL.createObjectURL(kept.blob) : media[key]!
+  image.src = storedPicture ? URL.createObjectURL(storedPicture.blob) : media[key]!
 }
 
 /** Makes pictures open in full screen by tap, keyboard and screen reader. */

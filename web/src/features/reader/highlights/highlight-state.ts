@@ -80,9 +80,9 @@ export function applySyncResponse(
   const touched = new Set([...changes, ...removals].map(({ id }) => id))
   const gone = new Set([...answer.removed, ...answer.refused.filter(refusedWhole(book)).map(({ id }) => id)])
   const listed = new Map(answer.list.map((one) => [one.id, one]))
-  const kept = book.list.filter(({ id }) => touched.has(id) || (!listed.has(id) && !gone.has(id)))
+  const remaining = book.list.filter(({ id }) => touched.has(id) || (!listed.has(id) && !gone.has(id)))
   const fresh = answer.list.filter(({ id }) => !touched.has(id))
-  return { list: [...kept, ...fresh], changes, removals, since: answer.since }
+  return { list: [...remaining, ...fresh], changes, removals, since: answer.since }
 }
 
 const equal = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

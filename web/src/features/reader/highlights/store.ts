@@ -71,17 +71,17 @@ function apply(slot: string, change: (book: HighlightState) => HighlightState): 
   const entry = entryOf(slot)
   entry.book = change(entry.book)
   for (const listener of [...entry.listeners]) listener()
-  return update<HighlightState>(slot, (kept) => change(kept ?? emptyHighlightState), storage).catch(() => {})
+  return update<HighlightState>(slot, (stored) => change(stored ?? emptyHighlightState), storage).catch(() => {})
 }
 
 async function open(slot: string): Promise<void> {
   const entry = entryOf(slot)
   if (entry.ready) return
-  const kept = await get<HighlightState>(slot, storage).catch(() => undefined)
+  const stored = await get<HighlightState>(slot, storage).catch(() => undefined)
   if (entry.ready) return
   entry.ready = true
   // Merges, because highlights may have been added before the stored copy was read.
-  if (kept) entry.book = mergeHighlights(kept, entry.book)
+  if (stored) entry.book = mergeHighlights(stored, entry.book)
   for (const listener of [...entry.listeners]) listener()
 }
 
@@ -99,9 +99,9 @@ export function syncHighlights(id: string): Promise<void> {
 async function exchange(owner: string, slot: string, id: string): Promise<void> {
   await open(slot)
   // Includes pending changes that a closed tab may have left in storage.
-  const kept = await get<HighlightState>(slot, storage).catch(() => undefined)
-  if (kept && mergeHighlights(entryOf(slot).book, kept) !== entryOf(slot).book)
-    void apply(slot, (book) => mergeHighlights(book, kept))
+  const stored = await get<HighlightState>(slot, storage).catch(() => undefined)
+  if (stored && mergeHighlights(entryOf(slot).book, stored) !== entryOf(slot).book)
+    void apply(slot, (book) => mergeHighlights(book, stored))
   entryOf(slot).askedAt = Date.now()
   for (let rounds = 0; rounds < 50; rounds++) {
     const sent = highlightSyncInput(entryOf(slot).book)
@@ -163,7 +163,7 @@ async function adoptNameless(): Promise<void> {
   if (!owner) return
   for (const slot of (await keys<string>(storage).catch(() => [])).filter((one) => one.startsWith(start))) {
     const book = await get<HighlightState>(slot, storage).catch(() => undefined)
-    if (book) await apply(slotOf(owner, slot.slice(start.length)), (own) => mergeHighlights(own, book))
+    if (book) await apply(slotOf(owner, slot.slice(start.length)), (state) => mergeHighlights(state, book))
     entries.delete(slot)
     await del(slot, storage).catch(() => {})
   }

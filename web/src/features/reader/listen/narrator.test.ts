@@ -3,7 +3,7 @@ import { Narrator, useNarration } from './narrator'
 import { sentenceFrom, spokenSentences } from './sentences'
 import { chooseVoice, type Voice } from './voice'
 
-/** Voice that reads when told to. */
+/** Voice that reports progress when the test calls it. */
 class StandInVoice implements Voice {
   said: string[] = []
   private done: ((isRead: boolean) => void) | null = null

@@ -58,7 +58,7 @@ export class Narrator {
     this.play(sentenceFrom(chapter.sentences, offset))
   }
 
-  /** Tells which chapter is shown. The chapter that is awaited is read from its beginning. */
+  /** Sets the chapter that is shown. An awaited chapter is read from its beginning. */
   show(chapter: NarratedChapter): void {
     if (this.awaited === chapter.id) {
       this.awaited = null

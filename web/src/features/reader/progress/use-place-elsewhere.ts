@@ -68,11 +68,11 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
   }, [])
 
   const settle = useEffectEvent((place: LastPlace) => {
-    const own = readStoredPosition(curriculumId)
+    const stored = readStoredPosition(curriculumId)
     // Uses the time at opening: a page turned during the request must not make the old position the newer one.
-    const ownAt = atOpening.current ?? own?.at ?? 0
+    const ownAt = atOpening.current ?? stored?.at ?? 0
     if (place !== knownBefore.current) atOpening.current = null
-    if (ownAt >= place.at || (own && isSame(own, place))) return setOffer(null)
+    if (ownAt >= place.at || (stored && isSame(stored, place))) return setOffer(null)
     if (here.current && isSame(here.current, place)) return setOffer(null)
     const follows = opened.current === 'book' || place.chapterId === here.current?.chapterId
     if (!touched.current && follows) return go(place)

@@ -177,9 +177,9 @@ export function htmlOf(index: TextIndex, start: number, end: number): string {
 
 /** Returns the offset of the character after a DOM point; with `ending`, the end of the text before the point. */
 export function offsetOfDomPoint(index: TextIndex, node: Node, offset: number, ending = false): number {
-  const held = node instanceof Text ? index.byNode.get(node) : undefined
-  if (held) {
-    const piece = lastBefore(held, ({ from }) => from ?? 0, offset) ?? held[0]!
+  const pieces = node instanceof Text ? index.byNode.get(node) : undefined
+  if (pieces) {
+    const piece = lastBefore(pieces, ({ from }) => from ?? 0, offset) ?? pieces[0]!
     const into = offset - (piece.from ?? 0)
     return piece.at + Math.min(piece.length, Math.max(0, into))
   }
@@ -194,8 +194,8 @@ export function offsetOfDomPoint(index: TextIndex, node: Node, offset: number, e
 /** Returns the formula or picture that contains a node. */
 function indivisible({ byNode, root }: TextIndex, node: Node): Piece[] | undefined {
   for (let up: Node | null = node; up && up !== root; up = up.parentNode) {
-    const held = byNode.get(up)
-    if (held?.[0]?.from === null) return held
+    const pieces = byNode.get(up)
+    if (pieces?.[0]?.from === null) return pieces
   }
   return undefined
 }

@@ -146,11 +146,11 @@ type Chapter = StaffData<'GET /staff/v1/assign_chapters'>[number]
 /** Questions of a chapter and those below it; without a chapter, of everything. `chapters` are in reading order. */
 function questionsOf(chapters: readonly Chapter[], chapter: string | null): number {
   const at = chapters.findIndex(({ id }) => id === chapter)
-  const own = chapters[at]
+  const selected = chapters[at]
   const rest = chapters.slice(at + 1)
-  const end = own ? rest.findIndex(({ depth }) => depth <= own.depth) : -1
+  const end = selected ? rest.findIndex(({ depth }) => depth <= selected.depth) : -1
   const below = end < 0 ? rest : rest.slice(0, end)
-  return below.reduce((sum, { questions }) => sum + questions, own?.questions ?? 0)
+  return below.reduce((sum, { questions }) => sum + questions, selected?.questions ?? 0)
 }
 
 interface ChaptersProps {

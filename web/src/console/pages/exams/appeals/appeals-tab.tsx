@@ -15,8 +15,8 @@ import { useShortcut } from '../../../kit/shortcuts'
 import { Failure, NoMatchingRows, RegionState, TableSkeleton } from '../../../kit/states'
 import { timeText } from '../../../kit/time'
 import { pointsText } from '../figures'
-import { AppealCase } from './appeal-case'
 import { AppealState, appealStates } from './appeal-state'
+import { AppealView } from './appeal-view'
 import { nextOpenAppeal } from './next-open'
 
 const isState = (value: string): value is Appeal['state'] => value in appealStates
@@ -41,7 +41,7 @@ export function AppealsTab({ exam }: { exam: StaffExam }) {
       void staffQueryClient.invalidateQueries({ queryKey: [`GET /staff/v1/${name}`] })
     if (next || !isBeside) open(next)
   }
-  const view = chosen && <AppealCase key={chosen.id} appeal={chosen} onAnswered={onAnswered} />
+  const view = chosen && <AppealView key={chosen.id} appeal={chosen} onAnswered={onAnswered} />
   return (
     <section
       aria-label="复核申请"

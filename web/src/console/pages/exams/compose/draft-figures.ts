@@ -43,14 +43,14 @@ export function computeDraftStatistics(body: DraftBody, briefs: Briefs): DraftSt
     questions += share
     const brief = briefs.get(item.question)
     if (!brief) continue
-    const own = pointsOn(item, briefs) * share
-    points += own
-    expected += own * brief.expected
+    const itemPoints = pointsOn(item, briefs) * share
+    points += itemPoints
+    expected += itemPoints * brief.expected
     difficulties[brief.difficulty - 1]! += 1
     types.set(brief.type, (types.get(brief.type) ?? 0) + 1)
     const from = brief.chapter ?? brief.bank
     const chapter = chapters.get(from.id) ?? { ...from, points: 0 }
-    chapters.set(from.id, { ...chapter, points: chapter.points + own })
+    chapters.set(from.id, { ...chapter, points: chapter.points + itemPoints })
   }
   return {
     questions: Math.round(questions),

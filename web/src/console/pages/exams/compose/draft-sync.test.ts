@@ -202,12 +202,12 @@ describe('DraftSync', () => {
 describe('claimSlot', () => {
   /** Web Locks shared by all windows of a browser. */
   function fakeLocks() {
-    const held = new Set<string>()
+    const blocked = new Set<string>()
     const request = async (name: string, _: LockOptions, whileHeld: (lock: Lock | null) => unknown) => {
-      if (held.has(name)) return whileHeld(null)
-      held.add(name)
+      if (blocked.has(name)) return whileHeld(null)
+      blocked.add(name)
       await whileHeld({ name, mode: 'exclusive' })
-      held.delete(name)
+      blocked.delete(name)
     }
     return { request } as unknown as LockManager
   }

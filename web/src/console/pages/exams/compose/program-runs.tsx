@@ -40,8 +40,8 @@ function typedSource({ question, part, code }: DraftProgram, answers: Record<str
   const answer = answers[question]
   if (answer?.type === 'code' && part === null) return answer.source
   if (answer?.type !== 'material') return undefined
-  const own = answer.parts.find(({ id }) => id === code.id)?.answer
-  return own?.type === 'code' ? own.source : undefined
+  const partAnswer = answer.parts.find(({ id }) => id === code.id)?.answer
+  return partAnswer?.type === 'code' ? partAnswer.source : undefined
 }
 
 interface ProgramRunsProps {
@@ -82,10 +82,10 @@ function ProgramRun({ program, source }: { program: DraftProgram; source: string
     onDone: setResult,
     onError: ({ msg }) => setProblem(msg),
   })
-  const start = (own?: string) => {
+  const start = (otherSource?: string) => {
     setResult(null)
     setProblem('')
-    void run.run({ id, question, part, source: own })
+    void run.run({ id, question, part, source: otherSource })
   }
   const isRight = result !== null && result.points === result.maxPoints
   return (

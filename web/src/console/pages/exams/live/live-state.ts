@@ -160,19 +160,19 @@ export function changesBetween(
 }
 
 /**
- * Students to show. While the pointer or the focus is in the grid, `held` has the ids shown so far: they stay in place,
+ * Students to show. While the pointer or the focus is in the grid, `fixedIds` has the ids shown so far. They stay,
  * whatever the filter selects now, and `moved` is the number of students that the filter would add or remove.
  */
 export function shownStudents(
   students: readonly LiveStudent[],
   filter: LiveFilter,
-  held: readonly string[] | null,
+  fixedIds: readonly string[] | null,
 ): { shown: LiveStudent[]; moved: number } {
   const wanted = students.filter((one) => matchesLiveFilter(one, filter))
-  if (!held) return { shown: wanted, moved: 0 }
+  if (!fixedIds) return { shown: wanted, moved: 0 }
   const byId = new Map(students.map((one) => [one.student, one]))
-  const shown = held.flatMap((id) => byId.get(id) ?? [])
-  const [now, then] = [new Set(wanted.map(({ student }) => student)), new Set(held)]
-  const moved = wanted.filter(({ student }) => !then.has(student)).length + held.filter((id) => !now.has(id)).length
+  const shown = fixedIds.flatMap((id) => byId.get(id) ?? [])
+  const [now, then] = [new Set(wanted.map(({ student }) => student)), new Set(fixedIds)]
+  const moved = wanted.filter(({ student }) => !then.has(student)).length + fixedIds.filter((id) => !now.has(id)).length
   return { shown, moved }
 }

@@ -28,19 +28,19 @@ interface StudentsProps {
 /** Students as cells or table rows. Cells stay in place while the pointer or the focus is in the grid. */
 export const Students = memo(function Students(props: StudentsProps) {
   const { live, filter, isTable, openId, selected, onFilter, onOpen, onSelect, bar } = props
-  const [held, setHeld] = useState<string[] | null>(null)
+  const [fixedIds, setFixedIds] = useState<string[] | null>(null)
   const { students } = live
   const { shown, moved } = useMemo(
-    () => shownStudents(students, filter, isTable ? null : held),
-    [students, filter, isTable, held],
+    () => shownStudents(students, filter, isTable ? null : fixedIds),
+    [students, filter, isTable, fixedIds],
   )
   // The user changed the filter, so cells may move now.
   const change = (changed: Changed, replace = false) => {
-    setHeld(null)
+    setFixedIds(null)
     onFilter(changed, { replace })
   }
   const hold = useCallback(
-    (isHeld: boolean) => setHeld((before) => (isHeld ? (before ?? shown.map(({ student }) => student)) : null)),
+    (isHeld: boolean) => setFixedIds((before) => (isHeld ? (before ?? shown.map(({ student }) => student)) : null)),
     [shown],
   )
   const empty = <NoStudents filter={filter} onClear={() => change({ kind: '', class: '', keyword: '' })} />
@@ -49,7 +49,7 @@ export const Students = memo(function Students(props: StudentsProps) {
       <StudentFilters live={live} filter={filter} isTable={isTable} shown={shown.length} onChange={change} />
       {moved > 0 && (
         <div role="status" className="flex justify-center bg-primary-soft py-1">
-          <ConsoleButton kind="quiet" size="tiny" onClick={() => setHeld(null)}>
+          <ConsoleButton kind="quiet" size="tiny" onClick={() => setFixedIds(null)}>
             名单有 {moved} 处变化，点这里更新
           </ConsoleButton>
         </div>

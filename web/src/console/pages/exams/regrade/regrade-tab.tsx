@@ -205,7 +205,7 @@ function Workplace({ exam, paper, question: id, running }: WorkplaceProps) {
   )
 }
 
-/** Names how many students the change reaches: scores that change, and everybody in a running exam. */
+/** Names how many students the change reaches: scores that change, and all students of a running exam. */
 function applyText(changed: number, inExam: number): string {
   const scores = changed > 0 ? `，改 ${changed} 人的成绩` : ''
   return inExam > 0 ? `对 ${inExam} 人生效${scores}` : `生效${scores || '，没有成绩会变'}`

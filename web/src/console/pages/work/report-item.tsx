@@ -7,14 +7,14 @@ import { useShortcut } from '../../kit/shortcuts'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
 import { usualRemovals } from '../posts/usual-removals'
-import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
+import type { ItemProps } from './item-props'
 import { PictureThumbnail } from './pictures'
 import { Reject } from './reject'
 
 /** Reports about a post, shown with the posts before and after it. */
-export function ReportCase({ item, detail, ...ends }: CaseProps<'report'>) {
+export function ReportItem({ item, detail, ...ends }: ItemProps<'report'>) {
   const [removing, setRemoving] = useState(false)
   const keep = useDecision('POST /staff/v1/report_keep', ends, '已保留')
   const remove = useDecision('POST /staff/v1/report_remove', ends, '已隐藏')

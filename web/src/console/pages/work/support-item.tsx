@@ -15,16 +15,16 @@ import { timeText } from '../../kit/time'
 import { offerUndo } from '../../kit/undo'
 import type { CannedReply } from '../replies/reply-dialog'
 import { type AttachedPicture, AttachPictures } from './attach-pictures'
-import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
+import type { ItemProps } from './item-props'
 import { PictureThumbnail } from './pictures'
 import { undoDecision } from './undo-decision'
 
-type Detail = CaseProps<'support'>['detail']
+type Detail = ItemProps<'support'>['detail']
 
 /** Conversation with customer service. Staff reply with text, canned replies and pictures. */
-export function SupportCase({ item, detail, ...ends }: CaseProps<'support'>) {
+export function SupportItem({ item, detail, ...ends }: ItemProps<'support'>) {
   const [, go] = useLocation()
   const draft = `reply ${item.id}`
   const [text, setText] = useConsoleDraft(draft, '')

@@ -4,12 +4,12 @@ import { forgetDraft, useConsoleDraft } from '../../kit/drafts'
 import { TextArea } from '../../kit/fields'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
-import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
+import type { ItemProps } from './item-props'
 
 /** A student's question about a passage. The answer is a reply in the discussion, marked as the answer. */
-export function QuestionCase({ item, detail, ...ends }: CaseProps<'question'>) {
+export function QuestionItem({ item, detail, ...ends }: ItemProps<'question'>) {
   const draft = `answer ${item.id}`
   const [text, setText] = useConsoleDraft(draft, '')
   const answer = useDecision('POST /staff/v1/question_answer', ends, () => {

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { useShortcut } from '../../kit/shortcuts'
-import type { CaseProps } from './case-props'
 import { Compared } from './compared'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
+import type { ItemProps } from './item-props'
 import { PictureThumbnail } from './pictures'
 import { Reject } from './reject'
 import { undoStudents } from './undo-decision'
@@ -19,7 +19,7 @@ const usual = [
 const usualReopenings = ['之前核对有误', '收到了新的情况，需要再核对']
 
 /** Student authentication: compares the entered data with the roster and the student card. */
-export function StudentCase({ item, detail, ...ends }: CaseProps<'student'>) {
+export function StudentItem({ item, detail, ...ends }: ItemProps<'student'>) {
   const [rejecting, setRejecting] = useState(false)
   const [replacing, setReplacing] = useState(false)
   const [reopening, setReopening] = useState(false)
@@ -102,7 +102,7 @@ export function StudentCase({ item, detail, ...ends }: CaseProps<'student'>) {
 }
 
 /** Compares what the student entered with the roster. */
-function Comparison({ detail }: Pick<CaseProps<'student'>, 'detail'>) {
+function Comparison({ detail }: Pick<ItemProps<'student'>, 'detail'>) {
   const { given, roster } = detail
   const rows = [
     { name: '姓名', given: given.name, roster: roster?.name },

@@ -6,7 +6,7 @@ import { TextArea } from '../../kit/fields'
 import { timeText } from '../../kit/time'
 
 /** Notes to colleagues; the user never sees them. */
-export function CaseNotes({ id, notes, onSaved }: { id: string; notes: WorkNote[]; onSaved(): void }) {
+export function ItemNotes({ id, notes, onSaved }: { id: string; notes: WorkNote[]; onSaved(): void }) {
   const [text, setText] = useConsoleDraft(`note ${id}`, '')
   const save = useStaffAction('POST /staff/v1/work_note', {
     onDone: () => {

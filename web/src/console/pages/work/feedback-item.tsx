@@ -6,13 +6,13 @@ import { forgetDraft, useConsoleDraft } from '../../kit/drafts'
 import { TextArea } from '../../kit/fields'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
-import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
+import type { ItemProps } from './item-props'
 import { PictureThumbnail } from './pictures'
 
 /** Feedback of a user: text, pictures, and the reply, which is sent to the user as a message. */
-export function FeedbackCase({ item, detail, ...ends }: CaseProps<'feedback'>) {
+export function FeedbackItem({ item, detail, ...ends }: ItemProps<'feedback'>) {
   const draft = `answer ${item.id}`
   const [text, setText] = useConsoleDraft(draft, '')
   const answer = useDecision('POST /staff/v1/feedback_answer', ends, () => {

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { ConsoleButton } from '../../kit/button'
 import { useShortcut } from '../../kit/shortcuts'
-import type { CaseProps } from './case-props'
 import { Compared } from './compared'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
+import type { ItemProps } from './item-props'
 import { Reject } from './reject'
 
 const usual = ['学号或姓名与名册不一致，请核对后重新申请', '你不在这个班，请向老师要你们班的班级码']
 
 /** A student who wants to join a class by its code: compares the entered data with the roster. */
-export function JoinCase({ item, detail, ...ends }: CaseProps<'join'>) {
+export function JoinItem({ item, detail, ...ends }: ItemProps<'join'>) {
   const [rejecting, setRejecting] = useState(false)
   const approve = useDecision('POST /staff/v1/join_approve', ends, '已同意加入')
   const reject = useDecision('POST /staff/v1/join_reject', ends, '已退回')

@@ -6,13 +6,13 @@ import { uploadFile } from '../../api/upload'
 import { ConsoleButton, consoleButtonClass } from '../../kit/button'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
-import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions, Facts, OrderNumber } from './facts'
+import type { ItemProps } from './item-props'
 import { formatPrice } from './money'
 
 /** Request for an invoice: the data to write on it, and the upload of the issued file for the buyer. */
-export function InvoiceCase({ item, detail, ...ends }: CaseProps<'invoice'>) {
+export function InvoiceItem({ item, detail, ...ends }: ItemProps<'invoice'>) {
   const [file, setFile] = useState<{ id: string; name: string } | null>(null)
   const [sending, setSending] = useState(false)
   const issue = useDecision('POST /staff/v1/invoice_issue', ends, '已开具')

@@ -12,31 +12,31 @@ import { PersonAvatar } from '../../kit/face'
 import { Failure } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
-import { AppealCase } from './appeal-case'
+import { AppealItem } from './appeal-item'
 import { AssignMenu } from './assign-menu'
-import { CaseHistory } from './case-history'
-import { CaseNotes } from './case-notes'
-import type { CaseProps } from './case-props'
-import { FeedbackCase } from './feedback-case'
-import { InvoiceCase } from './invoice-case'
-import { JoinCase } from './join-case'
-import { QuestionCase } from './question-case'
-import { RefundCase } from './refund-case'
-import { ReportCase } from './report-case'
+import { FeedbackItem } from './feedback-item'
+import { InvoiceItem } from './invoice-item'
+import { ItemHistory } from './item-history'
+import { ItemNotes } from './item-notes'
+import type { ItemProps } from './item-props'
+import { JoinItem } from './join-item'
+import { QuestionItem } from './question-item'
+import { RefundItem } from './refund-item'
+import { ReportItem } from './report-item'
 import { schoolOf } from './school-of'
-import { StudentCase } from './student-case'
-import { SupportCase } from './support-case'
+import { StudentItem } from './student-item'
+import { SupportItem } from './support-item'
 
-interface CaseViewProps {
+interface ItemViewProps {
   id: string
-  /** Called after the case was decided; opens the next case. */
+  /** Called after the work item was decided; opens the next work item. */
   onDecided(): void
-  /** Called after another change of the case, which makes the list out of date. */
+  /** Called after another change of the work item, which makes the list out of date. */
   onChanged(): void
 }
 
-/** One case: facts, decisions, notes and history. */
-export function CaseView({ id, onDecided, onChanged }: CaseViewProps) {
+/** One work item: facts, decisions, notes and history. */
+export function ItemView({ id, onDecided, onChanged }: ItemViewProps) {
   const { data, error, refetch } = useStaffCall('GET /staff/v1/work_item', { id })
   const reload = () => {
     void staffQueryClient.invalidateQueries({ queryKey: ['GET /staff/v1/work_item'] })
@@ -72,7 +72,7 @@ function Case({ item, detail, notes, history, onDecided, onReload }: ViewProps) 
   return (
     <article
       aria-label={item.title}
-      // A drawer focuses it instead of the field for notes, so that the keys of the case work at once.
+      // A drawer focuses it instead of the field for notes, so that the keys of the work item work at once.
       data-autofocus
       tabIndex={-1}
       className="flex min-h-0 min-w-0 flex-1 flex-col outline-none max-wide:-mx-5 max-wide:min-h-full"
@@ -120,20 +120,20 @@ function Case({ item, detail, notes, history, onDecided, onReload }: ViewProps) 
       )}
       <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-5 py-4 *:shrink-0 max-wide:overflow-visible">
         {detail ? (
-          <CasePart detail={detail} {...props} />
+          <ItemDetail detail={detail} {...props} />
         ) : (
           <p className="text-ink-3">{`这件${workKinds[item.kind].name}的内容已经不在了。`}</p>
         )}
         <div className="grid gap-5 border-t border-line pt-4 2xl:grid-cols-2">
-          <CaseHistory history={history} openedAt={item.openedAt} />
-          <CaseNotes id={item.id} notes={notes} onSaved={onReload} />
+          <ItemHistory history={history} openedAt={item.openedAt} />
+          <ItemNotes id={item.id} notes={notes} onSaved={onReload} />
         </div>
       </div>
     </article>
   )
 }
 
-/** Name of the user of the case, with a link to the details of the user. */
+/** Name of the user of the work item, with a link to the details of the user. */
 function Person({ item: { person } }: { item: WorkItem }) {
   const me = useSignedInStaff()
   if (!person) return '账号已注销'
@@ -145,27 +145,27 @@ function Person({ item: { person } }: { item: WorkItem }) {
   )
 }
 
-type PartProps = Omit<CaseProps<'student'>, 'detail'> & { detail: WorkDetail }
+type PartProps = Omit<ItemProps<'student'>, 'detail'> & { detail: WorkDetail }
 
-function CasePart({ detail, ...rest }: PartProps) {
+function ItemDetail({ detail, ...rest }: PartProps) {
   switch (detail.kind) {
     case 'student':
-      return <StudentCase detail={detail} {...rest} />
+      return <StudentItem detail={detail} {...rest} />
     case 'refund':
-      return <RefundCase detail={detail} {...rest} />
+      return <RefundItem detail={detail} {...rest} />
     case 'invoice':
-      return <InvoiceCase detail={detail} {...rest} />
+      return <InvoiceItem detail={detail} {...rest} />
     case 'support':
-      return <SupportCase detail={detail} {...rest} />
+      return <SupportItem detail={detail} {...rest} />
     case 'feedback':
-      return <FeedbackCase detail={detail} {...rest} />
+      return <FeedbackItem detail={detail} {...rest} />
     case 'report':
-      return <ReportCase detail={detail} {...rest} />
+      return <ReportItem detail={detail} {...rest} />
     case 'appeal':
-      return <AppealCase detail={detail} {...rest} />
+      return <AppealItem detail={detail} {...rest} />
     case 'join':
-      return <JoinCase detail={detail} {...rest} />
+      return <JoinItem detail={detail} {...rest} />
     case 'question':
-      return <QuestionCase detail={detail} {...rest} />
+      return <QuestionItem detail={detail} {...rest} />
   }
 }

@@ -5,16 +5,16 @@ import { TextField } from '../../kit/fields'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
 import { AmountField, amountOf } from '../orders/amount-field'
-import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions, Facts, OrderNumber } from './facts'
+import type { ItemProps } from './item-props'
 import { channelName, formatPrice } from './money'
 import { Reject } from './reject'
 
 const usual = ['购买已超过 7 天，超出退款规则', '已学习超过 20%，超出退款规则', '建议改换购同价课程，可以联系客服办理']
 
 /** Request for a refund: purchase order, payment and learning progress. The refund can be full or partial. */
-export function RefundCase({ item, detail, ...ends }: CaseProps<'refund'>) {
+export function RefundItem({ item, detail, ...ends }: ItemProps<'refund'>) {
   const [asking, setAsking] = useState(false)
   const [rejecting, setRejecting] = useState(false)
   const decline = useDecision('POST /staff/v1/refund_decline', ends, '已回复不退款')
@@ -70,7 +70,7 @@ export function RefundCase({ item, detail, ...ends }: CaseProps<'refund'>) {
   )
 }
 
-function Approve({ item, detail, onClose, ...ends }: CaseProps<'refund'> & { onClose(): void }) {
+function Approve({ item, detail, onClose, ...ends }: ItemProps<'refund'> & { onClose(): void }) {
   const { order, approvedBy, secondPersonCents, askedCents } = detail
   const [amount, setAmount] = useState(((approvedBy?.cents ?? askedCents) / 100).toFixed(2))
   const [reason, setReason] = useState('')

@@ -1,8 +1,8 @@
 import type { WorkEvent } from '@dxx/contract/calls/staff/work'
 import { timeText } from '../../kit/time'
 
-/** Events of a case, newest first; the last row is its arrival. */
-export function CaseHistory({ history, openedAt }: { history: WorkEvent[]; openedAt: number }) {
+/** Events of a work item, newest first; the last row is its arrival. */
+export function ItemHistory({ history, openedAt }: { history: WorkEvent[]; openedAt: number }) {
   const steps = [
     ...history.map(({ id, at, actor, callName, reason }) => ({
       id: String(id),

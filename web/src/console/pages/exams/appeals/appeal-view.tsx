@@ -9,13 +9,13 @@ import { pointsText } from '../figures'
 import { AnswerForm } from './answer-form'
 import { AppealState } from './appeal-state'
 
-interface AppealCaseProps {
+interface AppealViewProps {
   appeal: Appeal
   onAnswered(): void
 }
 
 /** One appeal: the question with the student's answer, the reason of the appeal, and the reply by staff. */
-export function AppealCase({ appeal, onAnswered }: AppealCaseProps) {
+export function AppealView({ appeal, onAnswered }: AppealViewProps) {
   const mayAnswer = hasAnyPermission(useSignedInStaff(), ['exam.manage'])
   const { data, error, refetch } = useStaffCall('GET /staff/v1/exam_attempt_view', { attempt: appeal.attempt })
   const question = data?.questions.find(({ number }) => number === appeal.number)

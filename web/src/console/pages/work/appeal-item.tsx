@@ -4,13 +4,13 @@ import { consoleButtonClass } from '../../kit/button'
 import { KeyLabel } from '../../kit/key'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
-import type { CaseProps } from './case-props'
 import { Decisions, Facts } from './facts'
+import type { ItemProps } from './item-props'
 
 const states = { open: '等待答复', kept: '维持原来的得分', changed: '得分有调整' }
 
 /** Appeal about the score of one question. Links to the page of the exam, where staff reply to the appeal. */
-export function AppealCase({ item, detail: { appeal } }: CaseProps<'appeal'>) {
+export function AppealItem({ item, detail: { appeal } }: ItemProps<'appeal'>) {
   const [, go] = useLocation()
   const page = `/exams/${appeal.exam.id}/appeals?appeal=${appeal.id}`
   const isOpen = item.closedAt === null
