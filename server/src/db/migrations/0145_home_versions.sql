@@ -17,7 +17,6 @@ create table home_versions (
 create function renew_home_version(subject bigint, kind text) returns void language plpgsql as $$
 declare
   renewed text := coalesce(nullif(current_setting('dxx.home_renewed', true), ''), ' ');
-  free int;
 begin
   if not counts_numbers() or renewed = 'all' or strpos(renewed, ' ' || kind || subject || ' ') > 0
     or strpos(renewed, ' ' || kind || '0 ') > 0 then
@@ -30,12 +29,11 @@ begin
   else
     perform set_config('dxx.home_renewed', renewed || kind || subject || ' ', true);
   end if;
-  select slot into free from home_versions where user_id = subject limit 1 for update skip locked;
-  if found then
-    update home_versions set study = case when kind = 'plan' then study else gen_random_uuid() end,
-      plan = case when kind = 'study' then plan else gen_random_uuid() end
-    where user_id = subject and slot = free;
-  else
+  update home_versions h set study = case when kind = 'plan' then study else gen_random_uuid() end,
+    plan = case when kind = 'study' then plan else gen_random_uuid() end
+  from (select slot from home_versions where user_id = subject limit 1 for update skip locked) free
+  where h.user_id = subject and h.slot = free.slot;
+  if not found then
     insert into home_versions (user_id, slot, study, plan)
       values (subject, (random() * 2147483647)::int, gen_random_uuid(), gen_random_uuid())
       on conflict (user_id, slot) do update set study = excluded.study, plan = excluded.plan;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum, addSubject } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
-import { grantEntitlement } from '../access/public'
+import { addUpLearners, grantEntitlement } from '../access/public'
 
 let server: TestApp
 let guest: Client
@@ -117,6 +117,7 @@ describe('lists', () => {
     const { id } = await server.createUser()
     const owned = await addCurriculum(server.db, { kind: 'bank', title: '我的题库' })
     await give(id, owned.id)
+    await addUpLearners(server.db, 100)
     const client = await server.as({ id })
     expect((await client.call('GET /v1/bank_list', {})).list).toMatchObject([
       { title: '我的题库', owned: true, learners: 1 },
