@@ -4,6 +4,7 @@ import { BookCard, bookGrid, CourseCard, courseGrid, fewBooks, fewBooksGrid } fr
 import { CurriculumRow, ReaderRow } from '../../features/catalogue/curriculum-row'
 import { curriculumKinds } from '../../features/catalogue/kinds'
 import { useShowBook } from '../../features/catalogue/use-show-book'
+import { BelowFold } from '../../ui/below-fold'
 import { Empty } from '../../ui/empty'
 import { SectionHead } from '../../ui/section-head'
 import { Skeleton, SkeletonGrid } from '../../ui/skeleton'
@@ -27,13 +28,13 @@ export function HomeSections({ query: { data, error, refetch } }: { query: CallR
     ({ kind, list }) => list.length > 0 && (showBook || kind === 'course' || kind === 'bank'),
   )
   if (shelves.length === 0) return <Empty hint="学习内容正在准备，过一会儿再来看看" />
-  return shelves.map(({ kind, title, note, list }) => {
+  return shelves.map(({ kind, title, note, list }, place) => {
     // One or two books would leave a row of covers mostly empty.
     const { grid, cut, most, Item } = layouts[kind === 'textbook' && list.length < 3 ? 'bank' : kind]
     const shown = list.slice(0, most)
     const few = Item === BookCard && shown.length <= fewBooks
     const full = shown.length - (shown.length % cut) || shown.length
-    return (
+    const section = (
       <section key={title} aria-label={title} className="desk:mt-7">
         <SectionHead title={title} more={note || '全部'} href={`#/${curriculumKinds[kind].index}`} />
         <ul className={few ? fewBooksGrid : grid}>
@@ -45,6 +46,7 @@ export function HomeSections({ query: { data, error, refetch } }: { query: CallR
         </ul>
       </section>
     )
+    return place === 0 ? section : <BelowFold key={title}>{section}</BelowFold>
   })
 }
 
