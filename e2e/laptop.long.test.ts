@@ -241,6 +241,23 @@ it('a programming question fills the window with task, editor and output, and bo
   expect(visitor.problems).toEqual([])
 })
 
+it('the start of an exam stands below its rules, beside its facts, and is in view', async () => {
+  const token = await tokenOf(student)
+  const { list } = await api(token).call('GET /v1/exam_list', {})
+  const { id } = list.find(({ title }) => title.includes('随堂测'))!
+  const visitor = await visit({ token, route: `pages/exam/answer?id=${id}`, options: desktop })
+  const { page } = visitor
+  const start = page.getByRole('button', { name: '开始考试' })
+  await start.waitFor()
+  const facts = (await page.locator('section').filter({ hasText: '时长' }).last().boundingBox())!
+  const rules = (await page.locator('section').filter({ hasText: '作答时会发生什么' }).last().boundingBox())!
+  const button = (await start.boundingBox())!
+  expect(button.x).toBeGreaterThan(facts.x + facts.width)
+  expect(button.y).toBeGreaterThan(rules.y + rules.height)
+  expect(button.y + button.height).toBeLessThan(desktop.viewport.height)
+  expect(visitor.problems).toEqual([])
+})
+
 it('messages show the kinds at the left and the messages at the right', async () => {
   const visitor = await visit({ as: student, route: 'pages/message/index', options: desktop })
   const { page } = visitor
