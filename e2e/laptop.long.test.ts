@@ -71,6 +71,23 @@ it('list pages use at least 60 % of a window of 1440 px', { timeout: 180_000 }, 
   expect(visitor.problems).toEqual([])
 })
 
+it('in 浏览记录 and 收藏, the items of a day fill the width, also a single one', async () => {
+  const visitor = await visit({ as: student, options: wide, route: 'pages/my/browse' })
+  for (const route of ['pages/my/browse', 'pages/my/collect']) {
+    await visitor.goto(route)
+    const days = visitor.page.locator('[data-page]:not([inert]) [role="tabpanel"] section')
+    await days.first().waitFor()
+    const ends = await days.evaluateAll((sections) =>
+      sections.map((section) => {
+        const firstRow = [...section.querySelectorAll('li')].slice(0, 2)
+        const right = Math.max(...firstRow.map((item) => item.getBoundingClientRect().right))
+        return Math.round(section.getBoundingClientRect().right - right)
+      }),
+    )
+    expect(ends, route).toEqual(ends.map(() => 0))
+  }
+})
+
 it('the key / focuses the search of the top bar; suggestions open below it, results have filters at the left', async () => {
   const visitor = await visit({ route: 'pages/index/index', options: desktop })
   const { page } = visitor
