@@ -11,14 +11,12 @@ import { Skeleton, SkeletonGrid } from '../../ui/skeleton'
 
 type Index = CallData<'GET /v1/course_index'>
 
-const rows = 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-5'
-
 /** Layout per kind. `cut` is the number of items per row on phones, which hide an incomplete last row. */
 const layouts = {
   course: { grid: courseGrid, cut: 2, most: 4, Item: CourseCard },
   textbook: { grid: bookGrid, cut: 3, most: 6, Item: BookCard },
-  ebook: { grid: rows, cut: 1, most: 4, Item: ReaderRow },
-  bank: { grid: rows, cut: 1, most: 4, Item: CurriculumRow },
+  ebook: { grid: 'two-columns', cut: 1, most: 4, Item: ReaderRow },
+  bank: { grid: 'two-columns', cut: 1, most: 4, Item: CurriculumRow },
 } as const satisfies Record<CurriculumKind, unknown>
 
 export function HomeSections({ query: { data, error, refetch } }: { query: CallResult<Index> }) {
