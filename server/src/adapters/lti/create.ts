@@ -13,7 +13,7 @@ const tolerance = 60
 const maxAge = 3600
 const maxKeySets = 200
 /** Far more than a course has; a roster without end is refused. */
-const maxPages = 400
+const maxPages = 200
 
 export function createLti(rules: OutboundRules, clock: Clock): Lti {
   const request = createOutboundFetch(rules)

@@ -72,7 +72,7 @@ it('counts time, students and answers by week, from Monday in Shanghai, and leav
   // The last minute of Sunday belongs to the week before.
   await study(one, monday - 60, 1)
   await study(one, monday - 11 * 7 * day, 7)
-  await study(one, monday - 11 * 7 * day - 60, 99)
+  await study(one, monday - 11 * 7 * day - 100 * 60, 99)
   await answer(one, monday, 'right')
   await answer(two, monday, 'right')
   await answer(two, monday, 'wrong')

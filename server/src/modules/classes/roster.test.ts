@@ -141,8 +141,8 @@ describe('roster files', () => {
     expect(refused.data).toMatchObject({ error: 'roster-changed' })
   })
 
-  it('a character that cannot be stored is an error of its line, and a line break in a cell is a space', async () => {
-    const shown = await world.check('名册.csv', csv('2026011,温言,六\0班', '2026012,江月,"七\n班"'))
+  it('a control character in the name of a class is an error of its line, and a line break is a space', async () => {
+    const shown = await world.check('名册.csv', csv('2026011,温言,六\u0001班', '2026012,江月,"七\n班"'))
     expect(shown).toMatchObject({ state: 'failed', problems: [{ line: 2, text: expect.stringContaining('认不出') }] })
     const broken = await world.check('名册.csv', csv('2026012,江月,"七\n班"'))
     expect(broken).toMatchObject({ state: 'ready', newClassNames: ['七 班'] })
