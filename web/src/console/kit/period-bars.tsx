@@ -14,7 +14,7 @@ export function PeriodBars({ title, unit, empty, data }: PeriodBarsProps) {
   const most = Math.max(...data.map(({ value }) => value), 0)
   const ticks = [data[0], data[Math.floor(data.length / 2)], data.at(-1)]
   return (
-    <figure className="mt-3">
+    <figure className="relative mt-3">
       <p aria-hidden="true" className="h-4 text-right text-11 text-ink-3">
         {most > 0 ? `最高 ${most.toLocaleString('zh-CN')} ${unit}` : empty}
       </p>
@@ -39,19 +39,22 @@ export function PeriodBars({ title, unit, empty, data }: PeriodBarsProps) {
           <span key={tick?.label}>{tick?.label}</span>
         ))}
       </div>
-      <table className="sr-only">
-        <caption>{title}</caption>
-        <tbody>
-          {data.map(({ label, value }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>
-                {value} {unit}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {/* A table grows with its rows although it is clipped, and would make the page scroll. */}
+      <div className="sr-only">
+        <table>
+          <caption>{title}</caption>
+          <tbody>
+            {data.map(({ label, value }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>
+                  {value} {unit}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }
