@@ -60,7 +60,7 @@ function takeFrontMatter(text: string): { title: string; text: string } {
 }
 
 /** Applies a change to the text between fenced blocks of code. */
-function outsideFences(text: string, change: (piece: string) => string): string {
+export function outsideFences(text: string, change: (piece: string) => string): string {
   const fence = /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\2[`~]*[ \t]*$/gm
   let [result, at] = ['', 0]
   for (const found of text.matchAll(fence)) {
@@ -168,7 +168,7 @@ function definition(lines: string[], at: number, page: Page): Made {
 function inlines(text: string, page: Page): string {
   const converted = replaceBlockHtml(text, page)
     .replace(/^\*\[[^\]\n]+\]:.*$/gm, () => drop(page, '缩写说明'))
-    .replace(/^(#{1,6}\s.*?)\s*\{:?[^}\n]*\}\s*$/gm, (all, heading: string) => {
+    .replace(/^(#{1,6}[ \t].*?)[ \t]*\{:?[^}\n]*\}[ \t]*$/gm, (all, heading: string) => {
       const id = /#([a-z][a-z0-9-]*)/.exec(all.slice(heading.length))?.[1]
       return id ? `${heading} {#${id}}` : heading
     })
@@ -218,7 +218,7 @@ function inlineHtml(text: string, page: Page): string {
 /** Copies images; turns links to pages into references, and links without a target into text. */
 function links(text: string, page: Page): string {
   const target =
-    /(!?)\[((?:\\.|\[[^\]]*\]|[^[\]\\])*)\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)?)>?(\s+"[^"\n]*")?\s*\)/g
+    /(!?)\[((?:\\.|\[[^\]]*\]|[^[\]\\])*)\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)?)>?(\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g
   return definitions(text, page).replace(target, (all, bang: string, label: string, href: string, title = '') => {
     if (bang) {
       const image = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href) ? null : page.image(href)

@@ -17,7 +17,8 @@ const runnable: Record<string, string> = {
 /** Imports of modules that the runner lacks: such cells are shown with their outputs, but cannot be run. */
 const missing =
   /^\s*(?:import|from)\s+(numpy|pandas|matplotlib|scipy|sklearn|seaborn|torch|tensorflow|requests|cv2|PIL|IPython|plotly|sympy|networkx)\b/m
-const magic = /^\s*[%!]|^\s*\?\w|\w\?\s*$/m
+/** Commands of Jupyter: `%magic`, `!shell`, `?name` and `name?`; not a comment or text that ends with a question mark. */
+const magic = /^[ \t]*(?:%%?[a-z]|!\s*[a-z])|^[ \t]*\?{1,2}[\w.]+[ \t]*$|^[ \t]*[\w.]+\?{1,2}[ \t]*$/m
 
 interface Notebook {
   text: string
@@ -111,6 +112,8 @@ class Converter {
   private output(output: Json): string[] {
     const kind = output.output_type
     if (kind === 'stream') return this.plain(textOf(output.text))
+    if (kind === 'error' && Array.isArray(output.traceback) && output.traceback.length > 0)
+      this.report.lost(this.file, '没有带入出错时的调用栈，只带入错误的名称和说明')
     if (kind === 'error') return this.plain(`${textOf(output.ename)}: ${textOf(output.evalue)}`)
     if (!isObject(output.data)) return []
     const { data } = output

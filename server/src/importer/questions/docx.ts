@@ -195,6 +195,10 @@ class DocumentReader {
             return target ? `[${this.inline(part)}](${target})` : this.runs(part)
           }
           case 'ins':
+          case 'moveTo':
+          case 'customXml':
+          case 'dir':
+          case 'bdo':
           case 'smartTag':
           case 'sdt':
           case 'sdtContent':
