@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fenceFor } from '../../questions/fences'
+import { decodeAddress } from '../../text/html-text'
 import { htmlToMarkdown } from '../questions/html-to-markdown'
 import type { ConversionReport } from './report'
 
@@ -91,11 +92,14 @@ class Converter {
   private markdown(source: string, cell: Json): string {
     this.report.mapped('文字格')
     const attached = isObject(cell.attachments) ? cell.attachments : {}
-    return source.replace(/\]\(attachment:([^)\s]+)/g, (all, name: string) => {
-      const data = attached[decodeURIComponent(name)]
+    const place = (all: string, start: string, name: string) => {
+      const data = attached[name] ?? attached[decodeAddress(name)]
       const image = isObject(data) ? this.image(data) : null
-      return image ? `](${image}` : all
-    })
+      return image ? start + image : all
+    }
+    return source
+      .replace(/(\]\()attachment:([^)\s]+)/g, place)
+      .replace(/(<img\s[^>]*?\bsrc=["'])attachment:([^"'>]+)/gi, place)
   }
 
   private code(source: string): string {

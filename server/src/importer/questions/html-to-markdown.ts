@@ -194,6 +194,10 @@ class Writer {
         return `$_{${script(plainText(children))}}$`
       case 'sup':
         return `$^{${script(plainText(children))}}$`
+      case 'rt':
+        return `（${this.inline(children)}）`
+      case 'rp':
+        return ''
       case 'math':
         return formula(mathmlToTex(toXmlNode(node)), attribs.display === 'block')
       case 'img':
