@@ -264,6 +264,15 @@ describe('a notebook', () => {
     ])
   })
 
+  it('keeps attached images that HTML shows', async () => {
+    const attachments = { 'p 1.png': { 'image/png': pixel.toString('base64') } }
+    const cell = { cell_type: 'markdown', source: '# 图\n\n<img src="attachment:p 1.png" alt="甲"/>', attachments }
+    const path = await project({ 'a.ipynb': JSON.stringify({ nbformat: 4, metadata: {}, cells: [cell] }) })
+    const { text, report } = await converted(join(path, 'a.ipynb'))
+    expect(await text('chapters/a.md')).toMatch(/!\[甲\]\(figures\/[0-9a-f]{16}\.png\)/)
+    expect(report.lines).toEqual([])
+  })
+
   it('rejects a damaged notebook', async () => {
     const path = await project({ 'lesson.ipynb': notebook.slice(0, 100) })
     await expect(converted(join(path, 'lesson.ipynb'))).rejects.toThrow('没有可以导入的页')

@@ -293,7 +293,8 @@ class BookWriter {
     if (!page) return null
     const wanted = anchor === undefined ? '' : decoded(anchor)
     const place = wanted === '' ? null : page.anchors.ids.get(wanted)
-    if (place === undefined) this.report.lost(from, `链接 ${decoded(href).slice(0, 80)} 的位置不在小标题上，改为指向整页`)
+    if (place === undefined)
+      this.report.lost(from, `链接 ${decoded(href).slice(0, 80)} 的位置不在小标题上，改为指向整页`)
     if (!place) return `chapter:${page.slug}`
     page.used.add(place)
     return `chapter:${page.slug}#${place}`

@@ -226,21 +226,24 @@ function inlineHtml(text: string, page: Page): string {
 function links(text: string, page: Page): string {
   const target =
     /(!?)\[((?:\\.|\[[^\]]*\]|[^[\]\\])*)\]\(\s*(?:<([^<>\n]+)>|([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)?))(\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g
-  return definitions(text, page).replace(target, (all, bang: string, label: string, quoted: string | undefined, plain = '', title = '') => {
-    const href = quoted?.trim() ?? plain
-    if (bang) {
-      const image = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href) ? null : page.image(href)
-      if (image) return `![${label}](${image}${title})`
-      page.report.lost(page.file, `没有带入图片 ${href.slice(0, 80)}`)
-      return label
-    }
-    const inner = links(label, page).trim()
-    if (/^(https?:|mailto:|tel:)/i.test(href)) return `[${inner}](${href}${title})`
-    if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return all
-    const linked = page.link(href)
-    if (linked === null) page.report.lost(page.file, `链接 ${href.slice(0, 80)} 指向书外，只保留文字`)
-    return linked === null ? inner : `[${inner}](${linked})`
-  })
+  return definitions(text, page).replace(
+    target,
+    (all, bang: string, label: string, quoted: string | undefined, plain = '', title = '') => {
+      const href = quoted?.trim() ?? plain
+      if (bang) {
+        const image = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href) ? null : page.image(href)
+        if (image) return `![${label}](${image}${title})`
+        page.report.lost(page.file, `没有带入图片 ${href.slice(0, 80)}`)
+        return label
+      }
+      const inner = links(label, page).trim()
+      if (/^(https?:|mailto:|tel:)/i.test(href)) return `[${inner}](${href}${title})`
+      if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return all
+      const linked = page.link(href)
+      if (linked === null) page.report.lost(page.file, `链接 ${href.slice(0, 80)} 指向书外，只保留文字`)
+      return linked === null ? inner : `[${inner}](${linked})`
+    },
+  )
 }
 
 /** Resolves the targets of references, `[id]: ../img/a.png "title"`; drops those that lead nowhere. */

@@ -194,7 +194,9 @@ function toMarkdown(hidden: string, fallback: Format, notes: string[]): string {
   if (format === 'markdown') return trimAuthorText(said)
   const looksLikeHtml = /<\/?[a-z][^<>]*>|&[a-z]+;/i.test(said)
   if (format === 'html' || (format === 'moodle' && looksLikeHtml))
-    return htmlToMarkdown(format === 'html' ? said : linesAsBreaks(said), { lost: (what) => notes.push(`没有带入${what}`) })
+    return htmlToMarkdown(format === 'html' ? said : linesAsBreaks(said), {
+      lost: (what) => notes.push(`没有带入${what}`),
+    })
   return paragraphs(said)
 }
 

@@ -54,7 +54,8 @@ describe('scores of an item with several interactions', () => {
 
 it('reads an object with an image as a picture', async () => {
   const choices = ['A', 'B'].map(
-    (id) => `<simpleChoice identifier="${id}"><object data="${id}.png" type="image/png">图 ${id}</object></simpleChoice>`,
+    (id) =>
+      `<simpleChoice identifier="${id}"><object data="${id}.png" type="image/png">图 ${id}</object></simpleChoice>`,
   )
   const [reading] = await readContent(
     'a.xml',

@@ -86,8 +86,7 @@ function onePart(item: QtiItem, within: XmlElement, interactions: XmlElement[], 
     case 'textEntryInteraction': {
       const accepted = interactions.map((entry) => acceptedTexts(item, entry))
       const maxima = interactions.map((entry) => item.mappedMaximum(entry)).filter((most) => most !== null)
-      if (new Set(maxima).size > 1)
-        item.notes.push('各空的权重不同，改为相同')
+      if (new Set(maxima).size > 1) item.notes.push('各空的权重不同，改为相同')
       const blank: SourcePart = {
         type: 'blank',
         ...base,

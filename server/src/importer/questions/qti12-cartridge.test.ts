@@ -48,8 +48,7 @@ it('reads the solution of an essay as its model answer', async () => {
 it('keeps the weights of options that add or take away points', async () => {
   const labels = ['甲', '乙', '丙'].map((said) => `<response_label ident="${said}">${text(said)}</response_label>`)
   const flow = `${text('选')}<response_lid ident="a" rcardinality="Multiple"><render_choice>${labels.join('')}</render_choice></response_lid>`
-  const rules =
-    rule(is('甲', 'a'), 75, 'Add') + rule(is('乙', 'a'), 25, 'Add') + rule(is('丙', 'a'), -50, 'Add')
+  const rules = rule(is('甲', 'a'), 75, 'Add') + rule(is('乙', 'a'), 25, 'Add') + rule(is('丙', 'a'), -50, 'Add')
   expect(await readContent('a.xml', item('cc.multiple_response.v0p1', flow, rules))).toMatchObject([
     {
       question: {

@@ -3,14 +3,7 @@ import { countBlanks, placeholder } from '../../questions/blank/notation'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
 import { wholeShare } from '../../questions/shares'
 import { contentOfQti12 } from './content-of-source'
-import {
-  aboutOf,
-  asQuestion,
-  commonSourceFields,
-  readTags,
-  weighedOptions,
-  withFeedback,
-} from './foreign'
+import { aboutOf, asQuestion, commonSourceFields, readTags, weighedOptions, withFeedback } from './foreign'
 import { paragraphs } from './formula-text'
 import { splitPairs } from './gift'
 import { htmlToMarkdown } from './html-to-markdown'
@@ -53,7 +46,12 @@ export async function* readQti12(
   }
 }
 
-const lostMedia: Record<string, string> = { mataudio: '音频', matvideo: '视频', matapplet: '程序', matapplication: '附件' }
+const lostMedia: Record<string, string> = {
+  mataudio: '音频',
+  matvideo: '视频',
+  matapplet: '程序',
+  matapplication: '附件',
+}
 
 const isGeneral = (id: string) => /^general(_fb)?$/.test(id)
 
@@ -72,7 +70,8 @@ class Item {
   ) {
     this.presentation = child(element, 'presentation') ?? { name: '', attributes: {}, children: [], line: 0 }
     this.conditions = conditionsOf(element)
-    this.type = ['question_type', 'bbmd_questiontype', 'cc_profile'].map((name) => metadataOf(element, name)).find(Boolean) ?? ''
+    this.type =
+      ['question_type', 'bbmd_questiontype', 'cc_profile'].map((name) => metadataOf(element, name)).find(Boolean) ?? ''
   }
 
   read(): SourceQuestion {
@@ -85,7 +84,9 @@ class Item {
   private score(): number {
     const names = ['points_possible', 'qmd_absolutescore_max', 'cc_weighting', 'qmd_weighting']
     const maximum = below(this.element).find(({ name }) => name === 'decvar')?.attributes.maxvalue
-    const points = [...names.map((name) => metadataOf(this.element, name)), maximum === '100' ? '' : maximum].map(Number)
+    const points = [...names.map((name) => metadataOf(this.element, name)), maximum === '100' ? '' : maximum].map(
+      Number,
+    )
     return Math.round((points.find((value) => value > 0) ?? 1) * 100)
   }
 
@@ -222,9 +223,18 @@ class Item {
     if (truths.length === 2 && truths.includes(true) && truths.includes(false))
       return { type: 'judge', ...base, value: isRight(texts[truths.indexOf(true)]!.id) }
     const isSingle = response.attributes.rcardinality !== 'Multiple'
-    if (!isSingle && this.conditions.some(({ isAdded, right, score }) => isAdded && right.length === 1 && score !== 0)) {
-      const all = Math.max(most, [...shares.values()].reduce((sum, score) => sum + Math.max(0, score), 0))
-      const added = texts.map(({ id, text }) => ({ text, share: Math.round(((shares.get(id) ?? 0) / all) * wholeShare) }))
+    if (
+      !isSingle &&
+      this.conditions.some(({ isAdded, right, score }) => isAdded && right.length === 1 && score !== 0)
+    ) {
+      const all = Math.max(
+        most,
+        [...shares.values()].reduce((sum, score) => sum + Math.max(0, score), 0),
+      )
+      const added = texts.map(({ id, text }) => ({
+        text,
+        share: Math.round(((shares.get(id) ?? 0) / all) * wholeShare),
+      }))
       return { ...base, ...weighedOptions(false, added, undefined) }
     }
     const rights = texts.filter(({ id }) => (shares.get(id) ?? 0) > 0).length

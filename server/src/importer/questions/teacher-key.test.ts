@@ -71,6 +71,16 @@ it('takes the answer to the last question for no key', async () => {
 })
 
 it('finds a question that follows the last number of the section before, also if numbers start again later', async () => {
-  const readings = await read(['一、判断题', '1. 甲', '答案：对', '二、判断题', '2. 乙', '答案：对', '解析', '1. 先', '2. 后'])
+  const readings = await read([
+    '一、判断题',
+    '1. 甲',
+    '答案：对',
+    '二、判断题',
+    '2. 乙',
+    '答案：对',
+    '解析',
+    '1. 先',
+    '2. 后',
+  ])
   expect(readings).toMatchObject([{ question: { stem: '甲' } }, { question: { stem: '乙' } }])
 })

@@ -17,7 +17,8 @@ interface Line {
 }
 
 /** Title of a key: 参考答案, 答案与解析, 数学试题参考答案及评分标准. */
-const title = /^(?:\*\*)?\S{0,20}?(?:参考|标准|试题)?答案(?:[与及和](?:解析|评分(?:标准|细则|参考)?|提示))?(?:\*\*)?\s*[:：]?$/
+const title =
+  /^(?:\*\*)?\S{0,20}?(?:参考|标准|试题)?答案(?:[与及和](?:解析|评分(?:标准|细则|参考)?|提示))?(?:\*\*)?\s*[:：]?$/
 /** Several answers on one line: 1. A  2. B, or 1．√ 2．×. */
 const inLine = /(?:^|[\s　;；,，]+)(\d{1,3})\s*\\?[.．、)）]\s*/
 /** Answers of several questions by letter: 1-5 ABCDA, 1～5：√×√√×. */
@@ -35,7 +36,8 @@ export function findKey(all: readonly Line[]): { at: number; entries: KeyEntry[]
     // Below the answer to one question, more questions with options and answers follow, or only steps of this answer.
     const isPaper = after.some(({ text }) => answerMark.test(text) || optionMark.test(text))
     const count = (mark: RegExp) => before.filter(({ text }) => mark.test(text)).length
-    if (!isPaper && read.entries.length > count(answerMark) && read.entries.length <= count(numbered)) return { at, ...read }
+    if (!isPaper && read.entries.length > count(answerMark) && read.entries.length <= count(numbered))
+      return { at, ...read }
   }
   return null
 }
@@ -65,8 +67,7 @@ function readKey(lines: readonly Line[]): { entries: KeyEntry[]; others: Line[] 
     if (heading) part = /^[一二三四五六七八九十]+/.exec(text)![0]
     const found = answersOf(heading ? heading[1]! : text)
     if (found.length > 0) {
-      for (const { number, said } of found)
-        entries.push({ number, section: part, lines: [said], line, isUsed: false })
+      for (const { number, said } of found) entries.push({ number, section: part, lines: [said], line, isUsed: false })
     } else if (heading) continue
     else if (entries.length > 0) entries.at(-1)!.lines.push(text)
     else others.push({ text, line })

@@ -156,7 +156,7 @@ function answered(draft: Draft, entries: readonly KeyEntry[]): Draft {
     for (const line of more) addLine(to, line, entry.line)
   }
   const pieces = draft.parts.length > 0 ? partsOfEntry(entry, draft.parts.length) : null
-  if (pieces) draft.parts.forEach((part, i) => add(part, pieces[i]!.split('\n')))
+  if (pieces) for (const [i, part] of draft.parts.entries()) add(part, pieces[i]!.split('\n'))
   else add(draft, entry.lines)
   return draft
 }
