@@ -71,6 +71,23 @@ it('list pages use at least 60 % of a window of 1440 px', { timeout: 180_000 }, 
   expect(visitor.problems).toEqual([])
 })
 
+it('in 浏览记录 and 收藏, the items of a day fill the width, also a single one', async () => {
+  const visitor = await visit({ as: student, options: wide, route: 'pages/my/browse' })
+  for (const route of ['pages/my/browse', 'pages/my/collect']) {
+    await visitor.goto(route)
+    const days = visitor.page.locator('[data-page]:not([inert]) [role="tabpanel"] section')
+    await days.first().waitFor()
+    const ends = await days.evaluateAll((sections) =>
+      sections.map((section) => {
+        const firstRow = [...section.querySelectorAll('li')].slice(0, 2)
+        const right = Math.max(...firstRow.map((item) => item.getBoundingClientRect().right))
+        return Math.round(section.getBoundingClientRect().right - right)
+      }),
+    )
+    expect(ends, route).toEqual(ends.map(() => 0))
+  }
+})
+
 it('the key / focuses the search of the top bar; suggestions open below it, results have filters at the left', async () => {
   const visitor = await visit({ route: 'pages/index/index', options: desktop })
   const { page } = visitor
@@ -238,6 +255,23 @@ it('a programming question fills the window with task, editor and output, and bo
     expect(await divider.getAttribute('aria-valuenow')).not.toBe(before)
   }
   await page.getByText('按 Esc 再按 Tab 离开编辑器').waitFor()
+  expect(visitor.problems).toEqual([])
+})
+
+it('the start of an exam stands below its rules, beside its facts, and is in view', async () => {
+  const token = await tokenOf(student)
+  const { list } = await api(token).call('GET /v1/exam_list', {})
+  const { id } = list.find(({ title }) => title.includes('随堂测'))!
+  const visitor = await visit({ token, route: `pages/exam/answer?id=${id}`, options: desktop })
+  const { page } = visitor
+  const start = page.getByRole('button', { name: '开始考试' })
+  await start.waitFor()
+  const facts = (await page.locator('section').filter({ hasText: '时长' }).last().boundingBox())!
+  const rules = (await page.locator('section').filter({ hasText: '作答时会发生什么' }).last().boundingBox())!
+  const button = (await start.boundingBox())!
+  expect(button.x).toBeGreaterThan(facts.x + facts.width)
+  expect(button.y).toBeGreaterThan(rules.y + rules.height)
+  expect(button.y + button.height).toBeLessThan(desktop.viewport.height)
   expect(visitor.problems).toEqual([])
 })
 

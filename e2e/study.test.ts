@@ -77,9 +77,9 @@ it('downloaded lessons play offline: a file and a stream', async () => {
   for (const lesson of lessons) {
     await visitor.goto(`pages/course/study?id=${id}&chapter=${lesson.id}`)
     await page.getByRole('button', { name: '离线保存' }).click()
-    await page.getByRole('button', { name: '已离线', exact: true }).waitFor()
+    await page.getByRole('link', { name: '已离线', exact: true }).waitFor()
   }
-  await page.getByRole('button', { name: '已离线', exact: true }).click()
+  await page.getByRole('link', { name: '已离线', exact: true }).click()
   await page.getByText('2 节，占用').waitFor()
   expect(await axe(page)).toEqual([])
   await context.setOffline(true)

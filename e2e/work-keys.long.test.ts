@@ -7,7 +7,8 @@ import { expect, inject, it } from 'vitest'
 import { newMobile, register } from './accounts'
 import { api } from './browser'
 import { registerOwner } from './catalogue'
-import { openConsole, operator, owner, password, toast } from './console'
+import { joinedStudent, openClass } from './classes-steps'
+import { openConsole, operator, owner, password, teacher, toast } from './console'
 import { newStudent, publish, withDb } from './exam'
 import { buy, paidLongAgo, saleItem } from './shop'
 
@@ -305,5 +306,58 @@ it('G takes the oldest work item; a new work item is announced above the list, a
   expect(await list(page).getByRole('listitem').filter({ hasText: late }).count()).toBe(0)
   await more.click()
   await list(page).getByRole('listitem').filter({ hasText: late }).waitFor()
+  expect(problems).toEqual([])
+})
+
+it('a teacher lets one student join the class and sends another one back by keys alone', {
+  timeout: 120_000,
+}, async () => {
+  const { code } = await openClass('计算机 2402 班')
+  const nicknames = [unique('入班'), unique('退班')]
+  const students = []
+  for (const nickname of nicknames) {
+    const student = api(await register(newMobile(), nickname))
+    await student.call('POST /v1/class_join', { code, studentNo: `q${Date.now()}`, name: '沈知行' })
+    students.push(student)
+  }
+  const { page, problems } = await openQueue('join', teacher)
+  await moveTo(page, nicknames[0]!)
+  await page.keyboard.press('a')
+  await toast(page, '已同意加入')
+  await moveTo(page, nicknames[1]!)
+  await refuseWith(page, '不是这个班的同学', { dialog: '退回这份申请', button: '确认，退回' })
+  await toast(page, '已退回')
+  const [joined, refused] = await Promise.all(students.map((student) => student.call('GET /v1/my_classes', {})))
+  expect(joined).toMatchObject({ classes: [{ name: '计算机 2402 班' }], request: null })
+  expect(refused).toMatchObject({ classes: [], request: { state: 'rejected', reason: '不是这个班的同学' } })
+  expect(problems).toEqual([])
+})
+
+it('a teacher answers one question of a student and ends another one without an answer by keys alone', {
+  timeout: 120_000,
+}, async () => {
+  const nickname = unique('问老师')
+  const { token } = await joinedStudent('计算机 2402 班', '沈知行', nickname)
+  await buy(token, 'textbook')
+  const student = api(token)
+  const { id: bookId } = await saleItem('textbook')
+  const chapters = await student.call('GET /v1/textbooks_chapter', { id: bookId })
+  const place = { curriculumId: bookId, chapterId: chapters.find(({ kind }) => kind === 'text')!.id }
+  const ask = (text: string) => student.call('POST /v131/push_discuss', { ...place, text, askTeacher: true })
+  const answered = await ask('外键能不能为空？')
+  await ask('打错了，请忽略')
+  const { page, problems } = await openQueue('question', teacher)
+  await moveTo(page, nickname)
+  await opened(page).getByText('外键能不能为空？').first().waitFor()
+  await page.keyboard.press('r')
+  await page.keyboard.type('能，表示没有引用任何行')
+  await page.keyboard.press('Control+Enter')
+  await toast(page, '已回答')
+  await opened(page).getByText('打错了，请忽略').first().waitFor()
+  await page.keyboard.press('e')
+  await toast(page, '已结束')
+  await expect.poll(() => list(page).getByText(nickname).count(), patient).toBe(0)
+  const { list: replies } = await student.call('GET /v131/reply_list', { target: 'discuss', id: answered.id })
+  expect(replies.map(({ text }) => text)).toEqual(['能，表示没有引用任何行'])
   expect(problems).toEqual([])
 })

@@ -32,7 +32,7 @@ export const permissions = {
   'staff.manage': '管理员工',
   'staff.reset': '重置他人的二次验证',
   'audit.read': '查看操作记录',
-  'site.health': '查看系统状态',
+  'site.health': '查看站点状态',
   'site.rules': '修改资金与安全规则',
   'numbers.read': '查看运营数字',
 } as const

@@ -5,15 +5,15 @@ import { purgeEvery, purgeExpired } from './jobs/purge-expired'
 import { type JobContext, startPolling, startWorker, type Worker } from './jobs/worker'
 import { eraseCancelled } from './modules/accounts/cancel'
 import { aiJobs, aiJobsEvery } from './modules/ai/jobs'
-import { assignmentJobs, assignmentJobsEvery } from './modules/assignments/jobs'
-import { campusJobs, campusJobsEvery } from './modules/campus/jobs'
-import { catalogueJobs, catalogueJobsEvery } from './modules/catalogue/jobs'
+import { assignmentJobs, assignmentJobsEvery, assignmentJobsWork } from './modules/assignments/jobs'
+import { campusJobs, campusJobsEvery, campusJobsWork } from './modules/campus/jobs'
+import { catalogueJobs, catalogueJobsEvery, catalogueJobsWork } from './modules/catalogue/jobs'
 import { classJobs, classJobsEvery } from './modules/classes/jobs'
-import { commerceJobs, commerceJobsEvery } from './modules/commerce/jobs'
-import { examJobs, examJobsEvery } from './modules/exams/jobs'
-import { broadcastJobs, broadcastJobsEvery } from './modules/messages/broadcasts'
+import { commerceJobs, commerceJobsEvery, commerceJobsWork } from './modules/commerce/jobs'
+import { examJobs, examJobsEvery, examJobsWork } from './modules/exams/jobs'
+import { broadcastJobs, broadcastJobsEvery, broadcastJobsWork } from './modules/messages/broadcasts'
 import { messageJobs, messageJobsEvery } from './modules/messages/public'
-import { numberJobs, numberJobsEvery } from './modules/numbers/sum-daily'
+import { numberJobs, numberJobsEvery, numberJobsWork } from './modules/numbers/sum-daily'
 import { gradeAnswer } from './modules/questions/public'
 import { searchJobs, searchJobsEvery } from './modules/search/jobs'
 import { siteJobs, siteJobsEvery } from './modules/site/jobs'
@@ -102,7 +102,16 @@ export function startJobs(env: Environment): Pick<Worker, 'runDue' | 'stop'> {
     ...studentJobsEvery,
     ...studioJobsEvery,
   }
-  const most = startWorker({ db, clock, log, handlers, every, lasting, ranks })
+  const work = {
+    ...assignmentJobsWork,
+    ...campusJobsWork,
+    ...catalogueJobsWork,
+    ...commerceJobsWork,
+    ...examJobsWork,
+    ...broadcastJobsWork,
+    ...numberJobsWork,
+  }
+  const most = startWorker({ db, clock, log, handlers, every, work, lasting, ranks })
   // Grading has its own worker: a thousand queued programs of an exam must not delay payments.
   const grading = startGrading({ db, clock, log, code: env.code, workers: config.runnerWorkers })
   // One video at a time, beside all other jobs: a conversion takes as long as the video.

@@ -189,7 +189,7 @@ export const catalogue = calls({
   }),
   'GET /v1/course_index': call({
     replica: true,
-    queries: 3,
+    queries: 2,
     access: 'public',
     source: 'spec',
     summary: '首页：轮播、分类、继续学习与各类推荐，一次给齐',

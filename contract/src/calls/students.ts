@@ -59,6 +59,8 @@ export type StudentAuthInfo = z.infer<typeof StudentAuthInfo>
 
 export const StudentNo = z
   .string()
+  // Input methods write full-width digits.
+  .normalize('NFKC')
   .trim()
   .regex(/^[0-9A-Za-z-]{1,32}$/, { error: '学号只能由数字和字母组成，最多 32 位' })
 export const RealName = z

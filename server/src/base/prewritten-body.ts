@@ -7,9 +7,10 @@ export class SharedText {
   readonly raw: Buffer
   readonly deflated: Buffer
 
-  constructor(text: string) {
+  /** `of`: whether all users get the text, or one user, who rarely gets it twice. */
+  constructor(text: string, of: 'all' | 'one' = 'all') {
     this.raw = Buffer.from(text)
-    this.deflated = deflateRawSync(this.raw, { level: 9, finishFlush: constants.Z_SYNC_FLUSH })
+    this.deflated = deflateRawSync(this.raw, of === 'all' ? smallest : small)
   }
 }
 
@@ -72,6 +73,8 @@ export const sharedBody = <T>(shape: { parse(data: T): unknown }, data: T) =>
 const rawOf = (part: Buffer | SharedText) => (part instanceof SharedText ? part.raw : part)
 const deflatedOf = (part: Buffer | SharedText) =>
   part instanceof SharedText ? part.deflated : deflateRawSync(part, small)
+
+const smallest = { level: 9, finishFlush: constants.Z_SYNC_FLUSH }
 
 /** For a few kilobytes per request: the defaults would take twice the time, most of it for their large buffers. */
 const small = { level: 1, windowBits: 13, memLevel: 6, chunkSize: 4096, finishFlush: constants.Z_SYNC_FLUSH }

@@ -27,6 +27,7 @@ import { createRenderer } from '../text/renderer'
 const usage = `用法：
   npm run questions -- check <文件> [--out <报告>]         只检查，列出每一题；报告也可以写进文件
   npm run questions -- import <文件> --to <题库>           导入题库；--chapter 指定章节；--remove 移除文件里已没有的题
+                                                           管理台改过或停用的题保留，加 --take-files 改用文件里的
                                                            --draft <手机号> 把其中的试卷放进这位老师的考试草稿
                                                            --paper <新文件.yaml> 把其中的试卷写成考试的文件
   npm run questions -- export <文件> --from <题库>         导出题库
@@ -67,6 +68,7 @@ export async function main(args: string[]): Promise<void> {
       to: curriculum,
       chapter: values.chapter,
       remove: values.remove,
+      takeFiles: values['take-files'],
       now,
     })
     sayReport(report, basename(first))
@@ -143,6 +145,7 @@ function parse(args: string[]) {
         paper: text,
         draft: text,
         remove: { type: 'boolean' },
+        'take-files': { type: 'boolean' },
       },
     })
   } catch {

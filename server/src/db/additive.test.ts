@@ -36,6 +36,8 @@ const named: Record<string, string> = {
     'it allows two purposes more',
   "0125_adaptive_practice asks more of practices: CHECK ((mode = ANY (ARRAY['chapter'::text, 'type'::text, 'random'::text, 'wrong'::text, 'due'::text, 'favourite'::text, 'adaptive'::text, 'diagnosis'::text])))":
     'it allows two modes more',
+  '0141_lti_identities changes rows: update campus_identities':
+    'a launch at an old server does not find the account: it asks the user to log in, or starts another one without a number',
   '0021_grading_order changes rows: update jobs':
     'it fills columns that the migration itself adds; a server that does not know them ignores them',
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { explainIssue } from '../base/explain-issue'
 import { memoised } from '../base/memoised'
 import { fail } from '../base/refusal'
+import { isStorable } from '../base/storable-text'
 
 /** Maximum nesting: deeper than any shape of the contract, and safe from bodies built to exhaust the stack. */
 const maxDepth = 32
@@ -53,8 +54,7 @@ const asIs = <T>(value: T): T => value
 function assertSane(value: unknown, depth = 0): void {
   if (depth > maxDepth) fail('invalid-input', { msg: '提交的内容嵌套太深，请检查后再试' })
   if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed())
-      fail('invalid-input', { msg: '提交的内容含有无法保存的字符，请删除后再试' })
+    if (!isStorable(value)) fail('invalid-input', { msg: '提交的内容含有无法保存的字符，请删除后再试' })
   } else if (Array.isArray(value)) {
     for (const item of value) assertSane(item, depth + 1)
   } else if (value !== null && typeof value === 'object') {

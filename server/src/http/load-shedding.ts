@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { activity } from '../base/activity'
 import { Refusal, refusalBody } from '../base/refusal'
 
 declare module 'fastify' {
@@ -76,6 +77,8 @@ export function shedLoad(app: FastifyInstance, maxWaitMs: number): void {
         .send(refusalBody(new Refusal('overloaded', { data: { retryAfter } })))
       return
     }
+    // Health checks come at any time.
+    if (load !== 'never') activity.count += 1
     if (load !== 'waits') {
       shedder.begin()
       // The hook onResponse would not run for a client that disconnects in the middle of its body.

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { maxSkew } from '@dxx/contract/signature'
 import { fail } from '../base/refusal'
+import { equalText, hmacSha256 } from './hmac'
 
 interface Signed {
   method: string
@@ -18,7 +18,6 @@ export function verifySignature({ method, timestamp, signature, token, payload }
   const sent = Number(timestamp)
   if (!timestamp || !/^\d{1,12}$/.test(timestamp) || Math.abs(sent - now) > maxSkew)
     fail('clock-skew', { data: { now } })
-  const expected = createHmac('sha256', token).update(`${method}${timestamp}`).update(payload).digest()
-  const given = Buffer.from(signature ?? '', 'hex')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) fail('bad-signature', { data: { now } })
+  const expected = hmacSha256(token, `${method}${timestamp}`, payload)
+  if (!equalText(expected, (signature ?? '').toLowerCase())) fail('bad-signature', { data: { now } })
 }

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { activity } from '../base/activity'
 import type { Db } from '../db/connection'
 import { preparedQuery, preparedSql } from '../db/prepared'
 import { inTransaction } from '../db/transaction'
@@ -18,6 +19,7 @@ export interface JobTime {
 /** Adds a job. If `db` is a transaction, the job exists only if the transaction commits. */
 export async function enqueue(db: Db, kind: string, payload: object, when: JobTime): Promise<void> {
   const { runAt, uniqueKey = null, owner = null, priority = 0 } = when
+  activity.count += 1
   await insertJob(db, kind, JSON.stringify(payload), runAt, uniqueKey, owner, priority)
 }
 
@@ -138,6 +140,35 @@ export function claimFairly(db: Db, kinds: string[], now: number, leaseSeconds: 
         on conflict (kind, owner) do update set served = excluded.served, served_at = excluded.served_at`.execute(tx)
     return job as Job | undefined
   })
+}
+
+/**
+ * SQL by kind of recurring job: whether it has something to do at `now`. Kinds without a condition always run. The
+ * condition may be true too often, never too rarely.
+ */
+export type WorkConditions = Readonly<Record<string, (now: number) => RawBuilder<boolean>>>
+
+/**
+ * Returns a function that plans due recurring jobs again without running them if they have nothing to do, all of them in
+ * one statement, and returns their kinds. A claim, a run and a new plan of each would be most of the work of an idle server.
+ */
+export function idleSkipper(conditions: WorkConditions) {
+  const skip = preparedSql(
+    (kinds: string[], nextPeriods: number[], now: number) => sql<{ kind: string }>`
+      update jobs j set run_at = p.next from unnest(${kinds}::text[], ${nextPeriods}::bigint[]) as p(kind, next)
+      where j.unique_key = 'every ' || p.kind and j.failed_at is null and j.run_at <= ${now}::bigint
+        and j.locked_until is null and j.last_error is null
+        and not case p.kind ${sql.join(
+          Object.entries(conditions).map(([kind, hasWork]) => sql`when ${sql.lit(kind)} then ${hasWork(now)}`),
+          sql` `,
+        )} else true end
+      returning j.kind`,
+  )
+  return async (db: Db, kinds: readonly string[], nextPeriod: (kind: string) => number, now: number) => {
+    if (kinds.length === 0) return []
+    const rows = await skip(db, [...kinds], kinds.map(nextPeriod), now)
+    return rows.map(({ kind }) => kind)
+  }
 }
 
 const claimedRow = (db: Db, job: Job) =>

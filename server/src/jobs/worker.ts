@@ -1,14 +1,27 @@
+import { watchActivity } from '../base/activity'
 import { KindOrder } from './kind-order'
-import { claimFairly, claimJob, dueGroups, dueKinds, type Job, planRecurring, putBack } from './queue'
+import {
+  claimFairly,
+  claimJob,
+  dueGroups,
+  dueKinds,
+  idleSkipper,
+  type Job,
+  planRecurring,
+  putBack,
+  type WorkConditions,
+} from './queue'
 import { type JobContext, type JobHandler, jobRunner, leaseSeconds } from './run-job'
 
-export type { JobContext, JobHandler }
+export type { JobContext, JobHandler, WorkConditions }
 
 export interface WorkerOptions extends JobContext {
   /** Handlers by kind. Jobs of other kinds are left to servers that have a handler for them. */
   handlers: Record<string, JobHandler<never>>
   /** Period in seconds by kind of recurring job. Each job runs once per period, with any number of servers. */
   every?: Record<string, number>
+  /** Whether recurring jobs have something to do; those without are only planned again. */
+  work?: WorkConditions
   /** Kinds of jobs that are retried without limit; other jobs are given up after eight attempts. */
   lasting?: readonly string[]
   /** Maximum number of concurrent jobs. */
@@ -20,6 +33,9 @@ export interface WorkerOptions extends JobContext {
   /** Polling interval; without it only `runDue` runs jobs. */
   pollMs?: number
 }
+
+/** A recurring job runs at least this often, even if its condition says that there is nothing to do. */
+const runAnywaySeconds = 300
 
 export interface Worker {
   /** Claims no more jobs and waits for running ones. */
@@ -34,7 +50,7 @@ export interface Worker {
 }
 
 export function startWorker(options: WorkerOptions): Worker {
-  const { handlers, every = {}, lasting = [], ranks = {}, lanes = 4, perOwner, pollMs, ...ctx } = options
+  const { handlers, every = {}, work = {}, lasting = [], ranks = {}, lanes = 4, perOwner, pollMs, ...ctx } = options
   const { db, clock, log } = ctx
   const kinds = Object.keys(handlers)
   const running = new Set<Promise<void>>()
@@ -47,6 +63,23 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   const order = new KindOrder(ranks, lanes)
+
+  const skipIdle = Object.keys(work).length > 0 ? idleSkipper(work) : null
+  /** When this worker last ran a kind with a condition. */
+  const ranAt = new Map<string, number>()
+
+  /** Returns the kinds with a due job that has something to do. */
+  async function kindsToRun(free: string[], now: number): Promise<string[]> {
+    const due = await dueKinds(db, free, now)
+    const maySkip = (kind: string) => kind in work && now - (ranAt.get(kind) ?? 0) < runAnywaySeconds
+    const mayBeIdle = due.map(({ kind }) => kind).filter(maySkip)
+    const idle = (await skipIdle?.(db, mayBeIdle, nextPeriod, now)) ?? []
+    for (const { kind } of due) if (kind in work && !maySkip(kind)) ranAt.set(kind, now)
+    return order.sort(
+      due.filter(({ kind }) => !idle.includes(kind)),
+      now,
+    )
+  }
 
   async function runOne(claim: () => Promise<Job | undefined>): Promise<boolean> {
     const job = await claim()
@@ -66,7 +99,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const now = clock.now()
     if (perOwner !== undefined) return runOne(() => claimFairly(db, kinds, now, leaseSeconds, perOwner))
     const free = kinds.filter((kind) => order.canStart(kind))
-    for (const kind of order.sort(await dueKinds(db, free, now), now)) {
+    for (const kind of await kindsToRun(free, now)) {
       // Other slots of this worker may have started jobs of the kind during the query.
       if (!order.canStart(kind)) continue
       order.begin(kind)
@@ -122,10 +155,21 @@ export function startWorker(options: WorkerOptions): Worker {
   return worker
 }
 
-/** Looks for due jobs of several workers by one cheap statement, because an idle server does this every second. */
+/** A process at rest looks for jobs only at every so many ticks of its timer. */
+const restTicks = 5
+/** Time after the last request or new job from which a process is at rest. */
+const restAfterMs = 30_000
+
+/**
+ * Looks for due jobs of several workers by one cheap statement. At rest it looks less often: a job that another process
+ * adds then waits a few seconds longer.
+ */
 export function startPolling(workers: readonly Worker[], { db, clock, log }: JobContext, everyMs: number) {
   let isPolling = false
+  let ticks = 0
+  const isActive = watchActivity(restAfterMs)
   async function poll(): Promise<void> {
+    if (!isActive() && ++ticks % restTicks > 0) return
     const free = workers.filter((worker) => worker.isFree())
     if (isPolling || free.length === 0) return
     isPolling = true

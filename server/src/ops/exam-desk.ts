@@ -196,7 +196,7 @@ export const examDesk: OpsCommands = {
       for (const { number, kind, reason, by, state, done, total, changed, up, down } of list) {
         const progress =
           state === 'stopped'
-            ? '没有做完就停了，请在系统状态里重试'
+            ? '没有做完就停了，请在站点状态里重试'
             : state === 'running'
               ? `正在重算 ${done} / ${total}`
               : `变了 ${changed} 份（加 ${up}，减 ${down}）`

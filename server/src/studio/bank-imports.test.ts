@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { zip } from '../text/epub/zip.fixture'
 import { checkQuestions, importQuestions } from './question-imports'
-import { type Studio, startStudio } from './studio.fixture'
+import { addOpenExam, expectSameElsewhere, type Studio, startStudio } from './studio.fixture'
 
 let studio: Studio
 beforeEach(async () => {
@@ -107,5 +107,67 @@ it('names the test of a package, which only staff who organise exams get as a dr
     item: '期中',
     level: 'warning',
     text: '没有带入试卷：放进考试草稿要有组织考试的权限',
+  })
+})
+
+describe('a file that is imported again', () => {
+  const fileOf = (...stems: string[]) =>
+    stems.map((stem, i) => `## own-${i + 1}\ntype: judge\nanswer: true\nchapter: c1\n\n${stem}\n`).join('\n')
+  const questions = async () => {
+    const { list } = await studio.banker.call('GET /staff/v1/bank_questions', {})
+    return list.filter(({ slug }) => !/^q\d$/.test(slug)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  }
+  const stems = async () => (await questions()).map(({ text }) => text).sort()
+  const byStem = async (start: string) => (await questions()).find(({ text }) => text.startsWith(start))!
+
+  /** Checks and imports a file; returns both reports. */
+  async function bring(text: string) {
+    const { id } = await studio.banker.call('POST /staff/v1/bank_import_start', {
+      upload: await upload('测验.md', text),
+    })
+    await runJobs()
+    const checked = await read(id)
+    await studio.banker.call('POST /staff/v1/bank_import_run', { id })
+    await runJobs()
+    return { checked: checked.report, done: (await read(id)).report }
+  }
+
+  it('keeps questions that the console changed or retired, says so before the import, and takes the others', async () => {
+    await bring(fileOf('栈是后进先出的。', '队列是先进先出的。', '树有根。'))
+    const edited = await byStem('栈')
+    const { text, hash } = await studio.banker.call('GET /staff/v1/bank_question', { id: edited.id })
+    const own = text.replace('栈是后进先出的。', '栈是后进先出的表。')
+    await studio.banker.call('POST /staff/v1/bank_save', { id: edited.id, text: own, base: hash })
+    await studio.banker.call('POST /staff/v1/bank_publish', { id: edited.id })
+    const retired = await byStem('队列')
+    await studio.banker.call('POST /staff/v1/bank_bulk', { ids: [retired.id], action: 'retire' })
+
+    const { checked, done } = await bring(fileOf('栈是一种表。', '队列是一种表。', '树只有一个根。'))
+    const kept = [/^保留管理台 .* 的改动$/, /^保留管理台 .* 的停用$/]
+    for (const report of [checked, done])
+      for (const note of kept)
+        expect(report.filter(({ level, text }) => level === 'warning' && note.test(text))).toHaveLength(1)
+    expect(await stems()).toEqual(['栈是后进先出的表。', '树只有一个根。'])
+    await expectSameElsewhere(studio)
+  })
+
+  it('keeps a question of an exam that has not ended', async () => {
+    await bring(fileOf('栈是后进先出的。', '树有根。'))
+    await addOpenExam(studio, (await byStem('栈')).id)
+    const { checked, done } = await bring(fileOf('栈是先进先出的。', '树只有一个根。'))
+    for (const report of [checked, done])
+      expect(report.filter(({ text }) => text.startsWith('在还没有结束的考试里'))).toHaveLength(1)
+    expect(await stems()).toEqual(['栈是后进先出的。', '树只有一个根。'])
+  })
+
+  it('names questions of another file before the import', async () => {
+    await bring(fileOf('栈是后进先出的。'))
+    const { slug } = await byStem('栈')
+    const markdown = `## ${slug}\ntype: judge\nanswer: true\nchapter: c1\n\n另一道。\n`
+    const { id } = await studio.banker.call('POST /staff/v1/bank_import_start', {
+      upload: await upload('另一份.md', markdown),
+    })
+    await runJobs()
+    expect(await read(id)).toMatchObject({ accepted: 0, refused: 1 })
   })
 })

@@ -1,13 +1,8 @@
-import { join } from 'node:path'
 import { QuestionType } from '@dxx/contract/questions'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { questionUid } from '../base/stable-ids'
-import { contentRows } from '../importer/content-rows.fixture'
-import { exportContent } from '../importer/export'
-import { importContent } from '../importer/import'
 import { testStart } from '../testing/app'
-import { createTestDatabase } from '../testing/database'
-import { type Studio, startStudio } from './studio.fixture'
+import { addOpenExam, expectSameElsewhere, type Studio, startStudio } from './studio.fixture'
 
 let studio: Studio
 beforeEach(async () => {
@@ -26,38 +21,9 @@ async function save(id: string, change: (text: string) => string) {
 
 const publish = (id: string) => studio.banker.call('POST /staff/v1/bank_publish', { id })
 
-/** Exports the database, imports it into an empty one and compares all rows. */
-async function isSameElsewhere() {
-  const path = join(studio.folder.root, 'exported')
-  const { storage } = studio.server.env
-  const { notes } = await exportContent(studio.server.db, storage, path)
-  expect(notes).toEqual([])
-  const other = await createTestDatabase()
-  try {
-    const report = await importContent(other.db, path, { storage, now: 5 })
-    expect(report.refused).toEqual([])
-    const [here, there] = [await contentRows(studio.server.db), await contentRows(other.db)]
-    for (const table of Object.keys(here)) expect(there[table], table).toEqual(here[table])
-  } finally {
-    await other.drop()
-  }
-}
-
-/** Adds an exam that has not ended with this question. */
-async function examWith(slug: string) {
-  const { db } = studio.server
-  const question = await db
-    .selectFrom('questions')
-    .select(['id', 'version_id'])
-    .where('uid', '=', uid(slug))
-    .executeTakeFirstOrThrow()
-  const { addSchool } = await import('../testing/staff')
-  const { exam } = await addSchool(studio.server, `school-${slug}`)
-  await db
-    .insertInto('exam_questions')
-    .values({ exam_id: exam.id, position: 0, question_id: question.id, version_id: question.version_id, points: 100 })
-    .execute()
-}
+/** Exports the database and compares it with an empty one that imports the export. */
+const isSameElsewhere = () => expectSameElsewhere(studio)
+const examWith = (slug: string) => addOpenExam(studio, uid(slug))
 
 describe('bank_questions', () => {
   it('filters by text, type, tag, chapter and state, and pages by key', async () => {

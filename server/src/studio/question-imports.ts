@@ -194,7 +194,10 @@ export const checkQuestions = (env: JobEnv, { id }: QuestionImportJob) =>
     const format = row.format ?? (await detectFormat(path))
     await env.db.updateTable('question_imports').set({ format }).where('id', '=', id).execute()
     const balance = noBalance()
-    for await (const { line, item, reason, notes, balance: fileBalance } of checkQuestionFile(renderer, path, format)) {
+    const { kind, slug, curriculum_id: curriculumId, chapter } = row
+    const into = { db: env.db, to: { kind, slug }, curriculumId, chapter: chapter ?? undefined, now: env.clock.now() }
+    const checked = checkQuestionFile(renderer, path, format, into)
+    for await (const { line, item, reason, notes, balance: fileBalance } of checked) {
       addBalance(balance, fileBalance)
       if (reason === null) accepted++
       else refused++

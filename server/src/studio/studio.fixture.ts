@@ -1,8 +1,12 @@
 import { join } from 'node:path'
+import { expect } from 'vitest'
+import { contentRows } from '../importer/content-rows.fixture'
+import { exportContent } from '../importer/export'
 import { importContent } from '../importer/import'
 import { contentFolder, smallTextbook } from '../importer/import.fixture'
 import { startTestApp, testStart } from '../testing/app'
-import { asStaff, createStaff } from '../testing/staff'
+import { createTestDatabase } from '../testing/database'
+import { addSchool, asStaff, createStaff } from '../testing/staff'
 import { publishContent } from './publish'
 
 const bankFiles = {
@@ -80,3 +84,34 @@ export async function startStudio(files: Parameters<typeof contentFolder>[0] = {
 }
 
 export type Studio = Awaited<ReturnType<typeof startStudio>>
+
+/** Exports the database, imports it into an empty one and compares all rows. */
+export async function expectSameElsewhere({ server, folder }: Studio): Promise<void> {
+  const path = join(folder.root, 'exported')
+  const { storage } = server.env
+  const { notes } = await exportContent(server.db, storage, path)
+  expect(notes).toEqual([])
+  const other = await createTestDatabase()
+  try {
+    const report = await importContent(other.db, path, { storage, now: 5 })
+    expect(report.refused).toEqual([])
+    const [here, there] = [await contentRows(server.db), await contentRows(other.db)]
+    for (const table of Object.keys(here)) expect(there[table], table).toEqual(here[table])
+  } finally {
+    await other.drop()
+  }
+}
+
+/** Adds an exam that has not ended with this question. */
+export async function addOpenExam({ server }: Studio, questionUid: string): Promise<void> {
+  const question = await server.db
+    .selectFrom('questions')
+    .select(['id', 'version_id'])
+    .where('uid', '=', questionUid)
+    .executeTakeFirstOrThrow()
+  const { exam } = await addSchool(server, `school-${question.id}`)
+  await server.db
+    .insertInto('exam_questions')
+    .values({ exam_id: exam.id, position: 0, question_id: question.id, version_id: question.version_id, points: 100 })
+    .execute()
+}

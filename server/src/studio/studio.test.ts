@@ -195,6 +195,15 @@ describe('studio_tree', () => {
     expect(await open()).toMatchObject({ draft: null })
   })
 
+  it('removes a resource that is named like a section, and keeps the section', async () => {
+    const link = { kind: 'link' as const, path: null, url: 'https://example.com/' }
+    const { item } = await change({ op: 'resource', slug: 'one', title: '参考', ...link })
+    expect(item.resources).toEqual([{ slug: 'one', title: '参考', ...link }])
+    const { item: after } = await change({ op: 'remove-resource', slug: 'one' })
+    expect(after.resources).toEqual([])
+    expect(after.tree.map(({ slug }) => slug)).toEqual(['part-one', 'one', 'two'])
+  })
+
   it('creating a part also creates its first section, and deleting the last section deletes the part', async () => {
     const { item, slug } = await change({ op: 'add', kind: 'part', title: '第 2 章', parent: null })
     const inner = item.tree.find(({ parent }) => parent === slug)!

@@ -124,6 +124,8 @@ export class ManifestTree {
       }
       case 'resource':
         return this.setResource(change)
+      case 'remove-resource':
+        return this.removeResource(change.slug)
       case 'fields':
         for (const [name, value] of Object.entries(change.fields)) {
           const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
@@ -181,7 +183,7 @@ export class ManifestTree {
 
   private move({ slug, parent, index }: Extract<TreeChange, { op: 'move' }>) {
     const { list, at, entry } = this.find(slug)
-    if (list === this.lists.expand || list === this.lists.resources) insertAgain(list, at, index)
+    if (list === this.lists.expand) insertAgain(list, at, index)
     else {
       const target = below(entry) || this.kind === 'bank' ? this.lists.chapters : this.siblings(parent)
       if (below(entry) && parent !== null) fail('content-refused', { msg: '章不能放进另一章里' })
@@ -195,7 +197,7 @@ export class ManifestTree {
 
   private remove(slug: string) {
     const { list, at } = this.find(slug)
-    const isLast = list.length === 1 && list !== this.lists.expand && list !== this.lists.resources
+    const isLast = list.length === 1 && list !== this.lists.expand
     if (isLast) {
       const owner = this.lists.chapters.findIndex((entry) => below(entry) === list)
       if (owner < 0 || this.lists.chapters.length === 1) fail('content-refused', { msg: '至少要留一节' })
@@ -216,6 +218,13 @@ export class ManifestTree {
     return { slug }
   }
 
+  private removeResource(slug: string) {
+    const at = this.lists.resources.findIndex((one) => one.slug === slug)
+    if (at < 0) fail('content-refused', { msg: '没有找到这个资源，可能已被移除，请刷新看看' })
+    this.lists.resources.splice(at, 1)
+    return { slug }
+  }
+
   private siblings(parent: string | null): Entry[] {
     if (parent === null) {
       if (this.kind === 'course') fail('content-refused', { msg: '课程的一课要放在一章里' })
@@ -230,7 +239,7 @@ export class ManifestTree {
       const list = below(entry)
       return list ? [list] : []
     })
-    for (const list of [this.lists.chapters, ...inner, this.lists.expand, this.lists.resources]) {
+    for (const list of [this.lists.chapters, ...inner, this.lists.expand]) {
       const at = list.findIndex((entry) => entry.slug === slug)
       if (at >= 0) return { list, at, entry: list[at]! }
     }

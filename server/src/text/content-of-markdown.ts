@@ -1,6 +1,7 @@
 import { type Content, keepLettersAndDigits, noContent } from './balance'
 
-const fence = /^ {0,3}(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^ {0,3}\1[`~]*[ \t]*$/gm
+/** A block of code, also inside lists, where it is indented. */
+const fence = /^[ \t]*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^[ \t]*\1[`~]*[ \t]*$/gm
 const inlineCode = /(?<![`\\])(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
 const formula = /(?<!\\)\$\$[\s\S]+?(?<!\\)\$\$|(?<!\\)\$(?!\s)(?:\\.|[^$\\])+?\$(?!\d)/g
 const picture = /!\[((?:\\.|[^\]\\])*)\]\([^)\s]+(?:\s+"([^"]*)")?\)/g
@@ -39,7 +40,7 @@ export const contentOfChapter = (markdown: string): Content =>
       text
         .replace(/^ {0,3}:{3,}\s*[a-z]*(?:\?\+?)?/gm, '')
         .replace(/^ {0,3}@\[(?:question|resource)\]\([^)\s]*\)\s*$/gm, '')
-        .replace(/\{#[^}\n]*\}\s*$/gm, '')
+        .replace(/\{#[^}\n]*\}[ \t]*$/gm, '')
         .replace(/^ {0,3}\[\^?[^\]\n]+\]:/gm, '')
         .replace(/\[\^[^\]\s]+\]/g, '')
         .replace(/^(\s*[-*+] )\[[ xX]\]/gm, '$1')
@@ -62,7 +63,7 @@ function withoutReferences(markdown: string): string {
 
 function outsideFences(markdown: string, change: (text: string) => string): string {
   return markdown
-    .split(/(^ {0,3}(?:`{3,}|~{3,})[^\n]*\n[\s\S]*?^ {0,3}(?:`{3,}|~{3,})[ \t]*$)/m)
+    .split(/(^[ \t]*(?:`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*(?:`{3,}|~{3,})[ \t]*$)/m)
     .map((piece, i) => (i % 2 === 0 ? change(piece) : piece))
     .join('')
 }

@@ -43,6 +43,7 @@ const scopedReads: StaffCallName[] = [
   'GET /staff/v1/class_grants',
   'GET /staff/v1/class_heatmap',
   'GET /staff/v1/class_students',
+  'GET /staff/v1/class_trend',
   'GET /staff/v1/class_weak_points',
   'GET /staff/v1/exam_analysis',
   'GET /staff/v1/exam_attempt_view',

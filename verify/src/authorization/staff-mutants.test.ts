@@ -19,6 +19,7 @@ interface StaffMutant {
 
 const gate = 'http/staff-calls.ts'
 const session = 'http/console-session.ts'
+const scope = 'modules/staff/scope.ts'
 const contract = '../../contract/src/calls/staff/site.ts'
 
 /** Checks of staff calls. Each is removed in a separate build. */
@@ -32,11 +33,15 @@ const mutants: StaffMutant[] = [
   { file: session, text: 'g.revoked_at is null and ', without: '', by: 'access' },
   { file: session, text: '(g.ends_at is null or g.ends_at > $2)', without: 'true', by: 'access' },
   {
-    file: 'modules/staff/scope.ts',
+    file: scope,
     text: "if (scopeKind === 'site') return role",
     without: 'return role',
     by: 'scope',
   },
+  { file: scope, text: `isOneOf(\`\${alias}.id\`, ids.school)`, without: 'sql`true`', by: 'scope' },
+  { file: scope, text: `\${isOneOf(\`\${alias}.id\`, ids.class)}`, without: 'true', by: 'scope' },
+  { file: scope, text: `\${isOneOf(\`\${alias}.id\`, ids.exam)}`, without: 'true', by: 'scope' },
+  { file: scope, text: `isOneOf(\`\${alias}.id\`, ids.curriculum)`, without: 'sql`true`', by: 'scope' },
   {
     file: 'modules/work/items.ts',
     text: `\${of('school_id')} = any(\${schools}::bigint[])`,

@@ -78,7 +78,9 @@ export async function dayBench({ db, url }: BenchDatabase): Promise<string[]> {
       target: 0.5,
     })
     await run({ label: 'heartbeat', tasks: heartbeats(target.base, tokens, curriculum, chapter) })
-    await run({ label: 'home after studying', tasks: reads('GET /v1/course_index'), target: 1.5 })
+    // The first read of each student after studying; the versions of the cached rows have changed.
+    const changed = reads('GET /v1/course_index').slice(0, students)
+    await run({ label: 'home after studying', tasks: changed, target: 1.5 }, false)
     await takeExam(db, target.base, load, run, () =>
       scoreAll({ db, clock: { now: currentUnixSeconds } as never, config }),
     )

@@ -1,3 +1,4 @@
+import { balanceBench } from '../bench/balance'
 import { callsBench } from '../bench/calls'
 import { classesBench } from '../bench/classes'
 import { type BenchDatabase, withBenchDatabase } from '../bench/database'
@@ -24,6 +25,7 @@ import { studioBench } from '../bench/studio'
 import { vectorsBench } from '../bench/vectors'
 
 const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = {
+  balance: balanceBench,
   calls: callsBench,
   classes: classesBench,
   day: dayBench,

@@ -15,6 +15,7 @@ test.each([
   ['pages/exam/result', '考试记录', 'pages/exam/record'],
   ['pages/bank/practice', '全部题库', 'pages/bank/index'],
   ['pages/bank/details', '看看别的题库', 'pages/bank/index'],
+  ['pages/buy/cashier', '我的订单', 'pages/order/index'],
   ['pages/digital-textbooks/study', '去我的书架', 'pages/study/index'],
   ['pages/digital-textbooks/search', '去我的书架', 'pages/study/index'],
   ['pages/digital-textbooks/publish', '去我的书架', 'pages/study/index'],

@@ -4,7 +4,7 @@ import { pageModules } from './page-modules'
 import '../styles/index.css'
 import './frame/boot.css'
 import { timing } from '@dxx/contract/rules/constants'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { silentKey } from '../api/error-effects'
 import { loadSwitches } from '../api/load-switches'
@@ -55,10 +55,14 @@ function start(): void {
   connectProbe(() => import('../api/probe'))
   if (isInWechat()) startWechat()
   void firstPage().then(() => {
-    createRoot(document.getElementById('root')!).render(
-      <StrictMode>
-        <StudentApp />
-      </StrictMode>,
+    const root = createRoot(document.getElementById('root')!)
+    // As a transition, because React then renders in slices; the whole app at once blocks a slow phone.
+    startTransition(() =>
+      root.render(
+        <StrictMode>
+          <StudentApp />
+        </StrictMode>,
+      ),
     )
     // Loaded early, because an app store reviewer must not see for seconds the content that is to be hidden.
     void loadSwitches()

@@ -74,6 +74,31 @@ export const classProgress = calls({
     ),
     errors: ['class-not-found'],
   }),
+  'GET /staff/v1/class_trend': call({
+    access: { staff: 'class.view' },
+    source: 'added',
+    summary: '班级每周的学习：时长、学习的人数、答题和正确率；最近 12 周，最后一周是本周',
+    input: z.object({ id: Id }),
+    data: z.object({
+      /** Students with an account. */
+      students: z.int(),
+      weeks: z.array(
+        z.object({
+          /** Monday, in Asia/Shanghai. */
+          from: z.string(),
+          /** Minutes of all students together. */
+          minutes: z.int(),
+          /** Students who studied. */
+          active: z.int(),
+          /** Answers in practices, tests and finished exams. */
+          answers: z.int(),
+          /** Share of them that is right, 0 to 100; null without answers. */
+          rightPercent: z.int().nullable(),
+        }),
+      ),
+    }),
+    errors: ['class-not-found'],
+  }),
   'POST /staff/v1/class_message': call({
     access: { staff: 'class.message' },
     source: 'added',

@@ -159,6 +159,8 @@ export const TreeChange = z.discriminatedUnion('op', [
       .max(500)
       .nullable(),
   }),
+  // Names of resources and of sections are separate, so one can be both.
+  z.object({ op: z.literal('remove-resource'), slug: Slug }),
   z.object({ op: z.literal('fields'), fields: Fields.partial() }),
 ])
 export type TreeChange = z.infer<typeof TreeChange>

@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose'
+import { storableId, storableText } from '../../base/storable-text'
 
 const lti = 'https://purl.imsglobal.org/spec/lti/claim/'
 const deepLinking = 'https://purl.imsglobal.org/spec/lti-dl/claim/'
@@ -53,7 +54,12 @@ export class InvalidLaunch extends Error {}
 
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
-const text = (value: unknown, max = 500): string => (typeof value === 'string' ? value.slice(0, max) : '')
+const text = (value: unknown, max = 500): string => (typeof value === 'string' ? storableText(value, max) : '')
+const idText = (value: unknown, max: number): string => (typeof value === 'string' ? storableId(value, max) : '')
+/** Longest id of a user, by the standard. */
+const maxSubject = 255
+/** Data that a platform wants back unchanged; some put a signed token there. */
+const maxReturnData = 20_000
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 
@@ -62,6 +68,9 @@ const teacherRole = /#(Instructor|ContentDeveloper|Administrator|Manager|Teachin
 /** Reads the claims of a launch. `numberFrom`: the claim with the student number. */
 export function readLaunch(claims: JWTPayload, numberFrom: 'none' | 'sourcedid' | 'custom'): LtiLaunch {
   if (claims[claimNames.version] !== '1.3.0') throw new InvalidLaunch('not LTI 1.3')
+  // A shortened or cleaned id would be that of another user.
+  const subject = idText(claims.sub, maxSubject)
+  if (subject === '') throw new InvalidLaunch('no usable subject')
   const messageType = claims[claimNames.messageType]
   const kind =
     messageType === 'LtiResourceLinkRequest' ? 'open' : messageType === 'LtiDeepLinkingRequest' ? 'choose' : null
@@ -72,17 +81,18 @@ export function readLaunch(claims: JWTPayload, numberFrom: 'none' | 'sourcedid' 
   if (kind === 'open' && text(link.id) === '') throw new InvalidLaunch('no resource link')
   if (kind === 'choose' && !texts(settings.accept_types).includes('ltiResourceLink'))
     throw new InvalidLaunch('the platform accepts no links')
+  if (text(settings.data, maxReturnData) !== (settings.data ?? '')) throw new InvalidLaunch('unusable data')
   const context = record(claims[claimNames.context])
   const scores = record(claims[claimNames.scores])
   const members = record(claims[claimNames.members])
   const numbers = {
     none: '',
-    sourcedid: text(record(claims[claimNames.lis]).person_sourcedid, 64),
-    custom: text(custom.student_no, 64),
+    sourcedid: idText(record(claims[claimNames.lis]).person_sourcedid, 64),
+    custom: idText(custom.student_no, 64),
   }
   return {
     kind,
-    subject: text(claims.sub, 256),
+    subject,
     name: text(claims.name, 40),
     studentNo: numbers[numberFrom].trim(),
     isTeacher: texts(claims[claimNames.roles]).some((role) => teacherRole.test(role)),
@@ -95,6 +105,6 @@ export function readLaunch(claims: JWTPayload, numberFrom: 'none' | 'sourcedid' 
     lineItem: texts(scores.scope).includes(ltiScopes.score) ? text(scores.lineitem, 2000) : '',
     membershipsUrl: text(members.context_memberships_url, 2000),
     returnUrl: text(settings.deep_link_return_url, 2000),
-    returnData: text(settings.data, 4000),
+    returnData: text(settings.data, maxReturnData),
   }
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createRemoteJWKSet, customFetch, importPKCS8, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../../base/clock'
 import { createOutboundFetch, type OutboundFetch, type OutboundRules } from '../../base/outbound-fetch'
+import { storableId, storableText } from '../../base/storable-text'
 import { claimNames, InvalidLaunch, readLaunch } from './claims'
-import { type Lti, type LtiKey, type LtiMember, type LtiPlatform, LtiRefused } from './lti'
+import { type Lti, type LtiKey, type LtiMember, type LtiPlatform, LtiRefused, LtiUnreachable } from './lti'
 
 /** Asymmetric algorithms only: with HMAC, the public key of the platform could be used as the secret. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512']
@@ -11,12 +12,20 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const tolerance = 60
 const maxAge = 3600
 const maxKeySets = 200
-/** Limits a roster whose pages refer to one another without end. */
-const maxPages = 50
+/** Far more than a course has; a roster without end is refused. */
+const maxPages = 200
 
 export function createLti(rules: OutboundRules, clock: Clock): Lti {
   const request = createOutboundFetch(rules)
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
+
+  const readKeys: OutboundFetch = async (address, init) => {
+    try {
+      return await request(address, init)
+    } catch (error) {
+      throw new LtiUnreachable(`the keys of the platform: ${error}`)
+    }
+  }
 
   /** Keys of a platform, read again after ten minutes or if a key is unknown. */
   function keysOf(url: string) {
@@ -24,7 +33,11 @@ export function createLti(rules: OutboundRules, clock: Clock): Lti {
     if (known) return known
     if (keySets.size >= maxKeySets) keySets.delete(keySets.keys().next().value!)
     const keys = createRemoteJWKSet(new URL(url), {
-      [customFetch]: (address, { headers, method }) => request(address, { headers, method }),
+      [customFetch]: async (address, { headers, method }) => {
+        const response = await readKeys(address, { headers, method })
+        if (response.status !== 200) throw new LtiUnreachable(`the keys of the platform: ${response.status}`)
+        return response
+      },
     })
     keySets.set(url, keys)
     return keys
@@ -129,7 +142,9 @@ const ltiServices = (request: OutboundFetch): Pick<Lti, 'sendScore' | 'readMembe
   async readMembers(first, token, numberFrom) {
     const members: LtiMember[] = []
     let url: string | null = first
-    for (let page = 0; url !== null && page < maxPages; page++) {
+    for (let page = 0; url !== null; page++) {
+      // A part of the members must not look like all of them: the others would be missing in the class.
+      if (page === maxPages) throw new LtiRefused('members: the list does not end', true)
       const response: Response = await request(url, {
         headers: {
           authorization: `Bearer ${token}`,
@@ -166,14 +181,15 @@ function nextPage(link: string | null, first: string): string | null {
 }
 
 function memberOf(value: Record<string, unknown>, numberFrom: LtiPlatform['numberFrom']): LtiMember | null {
-  const text = (name: string, max: number) => (typeof value[name] === 'string' ? value[name].slice(0, max) : '')
-  const subject = text('user_id', 256)
+  const text = (name: string, max: number) => (typeof value[name] === 'string' ? storableText(value[name], max) : '')
+  const id = (name: string, max: number) => (typeof value[name] === 'string' ? storableId(value[name], max) : '')
+  const subject = id('user_id', 255)
   if (subject === '') return null
   const roles = Array.isArray(value.roles) ? value.roles.map(String) : []
   return {
     subject,
     name: text('name', 40),
-    studentNo: numberFrom === 'sourcedid' ? text('lis_person_sourcedid', 64) : '',
+    studentNo: numberFrom === 'sourcedid' ? id('lis_person_sourcedid', 64).trim() : '',
     isTeacher: roles.some((role) => /(^|#)(Instructor|TeachingAssistant|Administrator)$/.test(role)),
     active: (text('status', 20) || 'Active') === 'Active',
   }

@@ -44,8 +44,11 @@ export class LtiRefused extends Error {
   }
 }
 
+/** The keys of a platform could not be read, so that no launch can be verified. */
+export class LtiUnreachable extends Error {}
+
 export interface Lti {
-  /** Verifies signature, issuer, audience, time and nonce of an ID token and reads it. Throws if it is not valid. */
+  /** Verifies signature, issuer, audience, time and nonce of an ID token and reads it. Throws if it is not valid, or `LtiUnreachable`. */
   verify(platform: LtiPlatform, idToken: string, nonce: string): Promise<LtiLaunch>
   /** Requests an access token by a signed assertion. */
   accessToken(platform: LtiPlatform, key: LtiKey, scope: string): Promise<{ value: string; expiresIn: number }>

@@ -5,6 +5,15 @@ export interface StudySchema {
   study_events: StudyEvents
   study_sessions: StudySessions
   study_removals: StudyRemovals
+  home_versions: HomeVersions
+}
+
+/** Versions of the home page (migration 0145), written by triggers only. */
+interface HomeVersions {
+  user_id: number
+  slot: number
+  study: string
+  plan: string
 }
 
 interface StudyEvents {

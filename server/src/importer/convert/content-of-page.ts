@@ -32,7 +32,7 @@ export function contentOfPage(written: string): Content {
       pictures++
       return ` ${/\salt="([^"]*)"/i.exec(tag)?.[1] ?? ''} `
     })
-    .replace(/<(sub|sup)>[\w+-]+<\/\1>/gi, ' $~$ ')
+    .replace(/<(sub|sup)>[^<\n]+<\/\1>/gi, ' $~$ ')
     .replace(/(?<=[\p{L}\p{N})])([~^])[\w+-]+\1(?![~^])/gu, ' $~$ ')
     .replace(/<table\b/gi, (tag) => {
       tables++

@@ -252,6 +252,27 @@ describe('a notebook', () => {
     expect(report.summary).toContain('转换的对账（带入/原有）：')
   })
 
+  it('runs code with a question in a comment; names stack traces that are left out', async () => {
+    const outputs = [{ output_type: 'error', ename: 'E', evalue: 'x', traceback: ['line'] }]
+    const sources = ['# why?\nx = 7 \\\n  % 3', 'x?', '%timeit x', '!ls']
+    const code = sources.map((source, i) => ({ cell_type: 'code', source, outputs: i === 0 ? outputs : [] }))
+    const path = await project({ 'a.ipynb': JSON.stringify({ nbformat: 4, metadata: {}, cells: code }) })
+    const { report } = await converted(join(path, 'a.ipynb'))
+    expect(report.lines).toEqual([
+      'a.ipynb 提醒 没有带入出错时的调用栈，只带入错误的名称和说明',
+      ...[2, 3, 4].map((n) => `a.ipynb 提醒 第 ${n} 个代码格不能运行（有只在 Jupyter 里有的命令），只显示`),
+    ])
+  })
+
+  it('keeps attached images that HTML shows', async () => {
+    const attachments = { 'p 1.png': { 'image/png': pixel.toString('base64') } }
+    const cell = { cell_type: 'markdown', source: '# 图\n\n<img src="attachment:p 1.png" alt="甲"/>', attachments }
+    const path = await project({ 'a.ipynb': JSON.stringify({ nbformat: 4, metadata: {}, cells: [cell] }) })
+    const { text, report } = await converted(join(path, 'a.ipynb'))
+    expect(await text('chapters/a.md')).toMatch(/!\[甲\]\(figures\/[0-9a-f]{16}\.png\)/)
+    expect(report.lines).toEqual([])
+  })
+
   it('rejects a damaged notebook', async () => {
     const path = await project({ 'lesson.ipynb': notebook.slice(0, 100) })
     await expect(converted(join(path, 'lesson.ipynb'))).rejects.toThrow('没有可以导入的页')

@@ -6,10 +6,11 @@ import type { Content } from '../../text/balance'
 import { contentOfChapter } from '../../text/content-of-markdown'
 import { ContentFolder } from '../folder'
 import { readDocxChapter } from '../questions/docx'
+import { type Anchors, withAnchors, withoutUnused } from './anchors'
 import { convertCartridge, isCartridge } from './cartridge'
 import { contentOfNotebook, contentOfPage, lettersOfFormulas } from './content-of-page'
 import { includedPaths } from './includes'
-import { convertPage, resolveBelow, slugify } from './material'
+import { convertPage, resolveBelow } from './material'
 import { isPage, type NavEntry, navOfFiles, readMkdocs, readSummary } from './nav'
 import { convertNotebook } from './notebook'
 import { ConversionReport } from './report'
@@ -51,8 +52,9 @@ interface Page {
   slug: string
   title: string
   body: string
-  /** Identifiers that MkDocs gives its headings, and whether a link uses them. */
-  anchors: Map<string, boolean>
+  anchors: Anchors
+  /** Anchors to which a link leads. */
+  used: Set<string>
 }
 
 const maxPages = 2000
@@ -174,7 +176,11 @@ class BookWriter {
         sources.set(file, read.source)
       }
     }
-    for (const [file, text] of texts) this.pages.set(file, this.outline(file, text))
+    for (const [file, text] of texts) {
+      const page = this.outline(file, text)
+      this.pages.set(file, page)
+      texts.set(file, page.anchors.text)
+    }
     const known = await this.loadReferences(texts)
     for (const [file, text] of texts) {
       const page = this.pages.get(file)!
@@ -197,8 +203,9 @@ class BookWriter {
       const result = { ...written, letters: written.letters + lettersOfFormulas(body) }
       this.report.compare(file, sources.get(file)!, result)
     }
+    for (const page of this.pages.values()) page.body = withoutUnused(page.body, page.anchors.added, page.used)
     for (const page of this.pages.values())
-      await this.write(`chapters/${page.slug}.md`, `# ${page.title}\n\n${withAnchors(page)}\n`)
+      await this.write(`chapters/${page.slug}.md`, `# ${page.title}\n\n${page.body}\n`)
     for (const { path, data } of this.copies) await this.write(path, data)
     for (const { from, to } of this.pending) {
       const data = await this.source.bytes(from)
@@ -242,12 +249,7 @@ class BookWriter {
   private outline(file: string, text: string): Page {
     const name = file.replace(/\.[^.]*$/, '').replace(/\/(index|readme)$/i, '')
     const slug = this.slugs.add(name.replaceAll('/', '-'), 'chapter')
-    const anchors = new Map<string, boolean>()
-    for (const [, heading = ''] of text.matchAll(/^#{2,6}\s+(.+?)\s*#*$/gm)) {
-      const anchor = /\{[^}]*#([\w-]+)[^}]*\}\s*$/.exec(heading)?.[1]
-      anchors.set(anchor ?? slugify(heading.replace(/[*`]/g, '')), false)
-    }
-    return { file, slug, title: '', body: '', anchors }
+    return { file, slug, title: '', body: '', anchors: withAnchors(text), used: new Set() }
   }
 
   /** Reads included files and lists all files in advance, because the conversion itself is synchronous. */
@@ -290,9 +292,12 @@ class BookWriter {
     const page = places.map((place) => this.pages.get(place)).find(Boolean)
     if (!page) return null
     const wanted = anchor === undefined ? '' : decoded(anchor)
-    if (wanted === '' || !page.anchors.has(wanted) || !/^[a-z][a-z0-9-]*$/.test(wanted)) return `chapter:${page.slug}`
-    page.anchors.set(wanted, true)
-    return `chapter:${page.slug}#${wanted}`
+    const place = wanted === '' ? null : page.anchors.ids.get(wanted)
+    if (place === undefined)
+      this.report.lost(from, `链接 ${decoded(href).slice(0, 80)} 的位置不在小标题上，改为指向整页`)
+    if (!place) return `chapter:${page.slug}`
+    page.used.add(place)
+    return `chapter:${page.slug}#${place}`
   }
 
   /** Returns the table of contents with two levels, parts and sections; reports titles of deeper levels as lost. */
@@ -331,15 +336,4 @@ function decoded(text: string): string {
   } catch {
     return text
   }
-}
-
-/** Adds an anchor to every heading that is the target of a link. */
-function withAnchors({ anchors, body }: Page): string {
-  const used = new Set([...anchors].flatMap(([id, isUsed]) => (isUsed ? [id] : [])))
-  if (used.size === 0) return body
-  return body.replace(/^(#{2,6}\s+)(.+)$/gm, (all, mark: string, heading: string) => {
-    const id = slugify(heading.replace(/[*`]/g, ''))
-    if (/\{#[^}]*\}\s*$/.test(heading) || !used.delete(id)) return all
-    return `${mark}${heading} {#${id}}`
-  })
 }

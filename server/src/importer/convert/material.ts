@@ -60,7 +60,7 @@ function takeFrontMatter(text: string): { title: string; text: string } {
 }
 
 /** Applies a change to the text between fenced blocks of code. */
-function outsideFences(text: string, change: (piece: string) => string): string {
+export function outsideFences(text: string, change: (piece: string) => string): string {
   const fence = /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\2[`~]*[ \t]*$/gm
   let [result, at] = ['', 0]
   for (const found of text.matchAll(fence)) {
@@ -129,6 +129,8 @@ function box(lines: string[], at: number, page: Page): Made {
   return { lines: written.map((line) => (line === '' ? '' : space + line)), end: Math.max(end, at + 1) }
 }
 
+const icon = /:(?:material|fontawesome|octicons|simple)-[\w-]+:(?:\{[^}\n]*\})?[ \t]?/g
+
 /** Converts adjacent tabs such as `=== "Python"` to one container. */
 function tabs(lines: string[], at: number, page: Page): Made {
   const head = /^( *)===[!+]?\s+"(.*)"\s*$/
@@ -140,7 +142,8 @@ function tabs(lines: string[], at: number, page: Page): Made {
     const found = head.exec(lines[next]!)
     if (!found || found[1] !== space) break
     const { inner, end: after } = indented(lines, next + 1, space.length)
-    written.push(`== ${found[2]}`, '', ...blocks(inner, page), '')
+    const title = found[2]!.replace(icon, () => drop(page, '图标')).trim()
+    written.push(`== ${title}`, '', ...blocks(inner, page), '')
     end = Math.max(after, next + 1)
     next = end
     while (next < lines.length && lines[next]!.trim() === '') next++
@@ -155,10 +158,12 @@ function definition(lines: string[], at: number, page: Page): Made {
   if (term.trim() === '' || /^\s*([-*+#>|:]|\d+\.)/.test(term) || !/^:\s{1,3}\S/.test(next)) return null
   const written = [`**${term.trim()}**`, '']
   let end = at + 1
-  while (end < lines.length && /^:\s{1,3}\S/.test(lines[end]!)) {
-    const { inner, end: after } = indented(lines, end + 1, 0)
-    written.push(lines[end]!.replace(/^:\s+/, ''), ...blocks(inner, page), '')
-    end = Math.max(after, end + 1)
+  for (let next = end; next < lines.length && /^:\s{1,3}\S/.test(lines[next]!); ) {
+    const { inner, end: after } = indented(lines, next + 1, 0)
+    written.push(lines[next]!.replace(/^:\s+/, ''), ...blocks(inner, page), '')
+    end = Math.max(after, next + 1)
+    next = end
+    while (next < lines.length && lines[next]!.trim() === '') next++
   }
   page.report.mapped('术语表')
   return { lines: written, end }
@@ -168,7 +173,7 @@ function definition(lines: string[], at: number, page: Page): Made {
 function inlines(text: string, page: Page): string {
   const converted = replaceBlockHtml(text, page)
     .replace(/^\*\[[^\]\n]+\]:.*$/gm, () => drop(page, '缩写说明'))
-    .replace(/^(#{1,6}\s.*?)\s*\{:?[^}\n]*\}\s*$/gm, (all, heading: string) => {
+    .replace(/^(#{1,6}[ \t].*?)[ \t]*\{:?[^}\n]*\}[ \t]*$/gm, (all, heading: string) => {
       const id = /#([a-z][a-z0-9-]*)/.exec(all.slice(heading.length))?.[1]
       return id ? `${heading} {#${id}}` : heading
     })
@@ -177,7 +182,8 @@ function inlines(text: string, page: Page): string {
       () => drop(page, '属性'),
     )
     .replace(/^[ \t]*\{:[^}\n]*\}[ \t]*$/gm, () => drop(page, '属性'))
-    .replace(/:(?:material|fontawesome|octicons|simple)-[\w-]+:(?:\{[^}\n]*\})?/g, () => drop(page, '图标'))
+    .replace(icon, () => drop(page, '图标'))
+    .replace(/\{~~([^\n]*?)~>([^\n]*?)~~\}/g, (_, _old, added: string) => drop(page, '修订和批注') + added)
     .replace(/\{==([^\n]+?)==\}|\{\+\+([^\n]+?)\+\+\}/g, (_, marked?: string, added?: string) => marked ?? added ?? '')
     .replace(/\{--([^\n]+?)--\}|\{>>([^\n]+?)<<\}/g, () => drop(page, '修订和批注'))
     .replace(/\+\+([\w"+-]+)\+\+/g, (_, keys: string) => `\`${keys.replaceAll('"', '')}\``)
@@ -204,6 +210,7 @@ function inlineHtml(text: string, page: Page): string {
     .replace(/<kbd>([^<\n]*)<\/kbd>/gi, '`$1`')
     .replace(/<sub>([\w+-]+)<\/sub>/gi, '$_{$1}$')
     .replace(/<sup>([\w+-]+)<\/sup>/gi, '$^{$1}$')
+    .replace(/<(sub|sup|ruby)>[^\n]*?<\/\1>/gi, (html) => htmlToMarkdown(html, { lost: () => {} }))
     .replace(/<(b|strong)>([^<\n]+)<\/\1>/gi, '**$2**')
     .replace(/<(i|em)>([^<\n]+)<\/\1>/gi, '*$2*')
     .replace(/<img\s[^>]*>|<a\s[^>]*href=[^>]*>[^<\n]*<\/a>/gi, (html) =>
@@ -218,21 +225,25 @@ function inlineHtml(text: string, page: Page): string {
 /** Copies images; turns links to pages into references, and links without a target into text. */
 function links(text: string, page: Page): string {
   const target =
-    /(!?)\[((?:\\.|\[[^\]]*\]|[^[\]\\])*)\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)?)>?(\s+"[^"\n]*")?\s*\)/g
-  return definitions(text, page).replace(target, (all, bang: string, label: string, href: string, title = '') => {
-    if (bang) {
-      const image = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href) ? null : page.image(href)
-      if (image) return `![${label}](${image}${title})`
-      page.report.lost(page.file, `没有带入图片 ${href.slice(0, 80)}`)
-      return label
-    }
-    const inner = links(label, page)
-    if (/^(https?:|mailto:|tel:)/i.test(href)) return `[${inner}](${href}${title})`
-    if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return all
-    const linked = page.link(href)
-    if (linked === null) page.report.lost(page.file, `链接 ${href.slice(0, 80)} 指向书外，只保留文字`)
-    return linked === null ? inner : `[${inner}](${linked})`
-  })
+    /(!?)\[((?:\\.|\[[^\]]*\]|[^[\]\\])*)\]\(\s*(?:<([^<>\n]+)>|([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)?))(\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g
+  return definitions(text, page).replace(
+    target,
+    (all, bang: string, label: string, quoted: string | undefined, plain = '', title = '') => {
+      const href = quoted?.trim() ?? plain
+      if (bang) {
+        const image = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href) ? null : page.image(href)
+        if (image) return `![${label}](${image}${title})`
+        page.report.lost(page.file, `没有带入图片 ${href.slice(0, 80)}`)
+        return label
+      }
+      const inner = links(label, page).trim()
+      if (/^(https?:|mailto:|tel:)/i.test(href)) return `[${inner}](${href}${title})`
+      if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return all
+      const linked = page.link(href)
+      if (linked === null) page.report.lost(page.file, `链接 ${href.slice(0, 80)} 指向书外，只保留文字`)
+      return linked === null ? inner : `[${inner}](${linked})`
+    },
+  )
 }
 
 /** Resolves the targets of references, `[id]: ../img/a.png "title"`; drops those that lead nowhere. */

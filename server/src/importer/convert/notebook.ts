@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fenceFor } from '../../questions/fences'
+import { decodeAddress } from '../../text/html-text'
 import { htmlToMarkdown } from '../questions/html-to-markdown'
 import type { ConversionReport } from './report'
 
@@ -17,7 +18,8 @@ const runnable: Record<string, string> = {
 /** Imports of modules that the runner lacks: such cells are shown with their outputs, but cannot be run. */
 const missing =
   /^\s*(?:import|from)\s+(numpy|pandas|matplotlib|scipy|sklearn|seaborn|torch|tensorflow|requests|cv2|PIL|IPython|plotly|sympy|networkx)\b/m
-const magic = /^\s*[%!]|^\s*\?\w|\w\?\s*$/m
+/** Commands of Jupyter: `%magic`, `!shell`, `?name` and `name?`; not a comment or text that ends with a question mark. */
+const magic = /^[ \t]*(?:%%?[a-z]|!\s*[a-z])|^[ \t]*\?{1,2}[\w.]+[ \t]*$|^[ \t]*[\w.]+\?{1,2}[ \t]*$/m
 
 interface Notebook {
   text: string
@@ -92,11 +94,14 @@ class Converter {
   private markdown(source: string, cell: Json): string {
     this.report.mapped('文字格')
     const attached = isObject(cell.attachments) ? cell.attachments : {}
-    return source.replace(/\]\(attachment:([^)\s]+)/g, (all, name: string) => {
-      const data = attached[decodeURIComponent(name)]
+    const place = (all: string, start: string, name: string) => {
+      const data = attached[name] ?? attached[decodeAddress(name)]
       const image = isObject(data) ? this.image(data) : null
-      return image ? `](${image}` : all
-    })
+      return image ? start + image : all
+    }
+    return source
+      .replace(/(\]\()attachment:([^)\s]+)/g, place)
+      .replace(/(<img\s[^>]*?\bsrc=["'])attachment:([^"'>]+)/gi, place)
   }
 
   private code(source: string): string {
@@ -114,6 +119,8 @@ class Converter {
   private output(output: Json): string[] {
     const kind = output.output_type
     if (kind === 'stream') return this.plain(textOf(output.text))
+    if (kind === 'error' && Array.isArray(output.traceback) && output.traceback.length > 0)
+      this.report.lost(this.file, '没有带入出错时的调用栈，只带入错误的名称和说明')
     if (kind === 'error') return this.plain(`${textOf(output.ename)}: ${textOf(output.evalue)}`)
     if (!isObject(output.data)) return []
     const { data } = output

@@ -73,6 +73,34 @@ it('puts the test code of a C function into a main that runs the test with the n
   expect(source).toMatch(/^#include <stdio\.h>\n[\s\S]*case 2: \{\n {6}int x = 2;\n/)
 })
 
+it('reports tests before a submission, tests hidden at times, and limits', async () => {
+  const precheck = test('print(1)', '', '1').replace('testtype="0"', 'testtype="1"')
+  const [reading] = await readContent(
+    'a.xml',
+    question(
+      'python3_w_input',
+      test('', '1', '1', 'HIDE_IF_FAIL') + test('', '2', '4', 'HIDE_IF_SUCCEED') + precheck,
+      '<globalextra>x</globalextra><memlimitmb>64</memlimitmb>',
+    ),
+  )
+  expect(reading).toMatchObject({
+    question: {
+      tests: [
+        { input: '1', hidden: true },
+        { input: '2', hidden: false },
+      ],
+    },
+    notes: [
+      '没有带入 1 个测试，它们只用于预检，不评分',
+      '没有带入测试的附加数据（extra）',
+      '“不通过时隐藏”的测试改为一直隐藏',
+      '“通过后隐藏”的测试改为公开',
+      '没有带入时间和内存的限制，用这里的限制',
+    ],
+    unnamed: [],
+  })
+})
+
 it.each([
   ['matlab_function', test('', '', '1'), '', '不支持的 CodeRunner 题型 matlab_function'],
   ['c_function', test('#define N 3\nsqr(N);', '', '9'), '', '测试代码里有预处理指令或 main，不能放进起始代码'],

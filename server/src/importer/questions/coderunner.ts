@@ -32,8 +32,11 @@ interface Case {
   stdin: string
   expected: string
   extra: string
-  hidden: boolean
+  /** `SHOW`, `HIDE`, `HIDE_IF_FAIL` or `HIDE_IF_SUCCEED`. */
+  display: string
   mark: number
+  /** Whether the test only runs before a submission, without marks. */
+  isPrecheck: boolean
 }
 
 const casesOf = (question: XmlElement): Case[] =>
@@ -42,8 +45,9 @@ const casesOf = (question: XmlElement): Case[] =>
     stdin: field(test, 'stdin'),
     expected: field(test, 'expected').trimEnd(),
     extra: field(test, 'extra'),
-    hidden: field(test, 'display').trim() === 'HIDE',
-    mark: Number(test.attributes.mark ?? 1) || 0,
+    display: field(test, 'display').trim() || 'SHOW',
+    mark: Number(test.attributes.mark || 1),
+    isPrecheck: test.attributes.testtype === '1',
   }))
 
 type Program = Omit<CodeShapes['source'], 'slug' | 'score' | 'stem' | 'analysis'>
@@ -61,8 +65,9 @@ export function readCodeRunner(question: XmlElement, notes: string[]): Program {
   if (field(question, 'allornothing').trim() === '1') notes.push('原题全部通过才得分，这里按通过的测试评分')
   if (below(question).some(({ name, attributes }) => name === 'file' && attributes.name && !isPicture(attributes.name)))
     notes.push('没有带入附件')
-  const cases = casesOf(question)
-  if (cases.some(({ extra }) => extra.trim() !== '')) notes.push('没有带入测试的附加数据（extra）')
+  const all = casesOf(question)
+  const cases = all.filter(({ isPrecheck }) => !isPrecheck)
+  noteLosses(question, all, notes)
   const hasCode = language !== 'sql' && cases.some(({ code }) => code !== '')
   const isCompiled = hasCode && (language === 'c' || language === 'cpp')
   const driver = isCompiled ? compiledDriver(language, cases) : hasCode ? driverFor(language, cases) : ''
@@ -82,6 +87,18 @@ export function readCodeRunner(question: XmlElement, notes: string[]): Program {
     db: null,
     ...(grader === 'NearEqualityGrader' && { compare: { mode: 'tokens' as const } }),
   }
+}
+
+/** Adds warnings about fields of tests and limits that a 编程题 cannot have. */
+function noteLosses(question: XmlElement, cases: Case[], notes: string[]): void {
+  const isSet = (name: string) => field(question, name).trim() !== ''
+  const prechecks = cases.filter(({ isPrecheck }) => isPrecheck).length
+  if (prechecks > 0) notes.push(`没有带入 ${prechecks} 个测试，它们只用于预检，不评分`)
+  if (isSet('globalextra') || cases.some(({ extra }) => extra.trim() !== ''))
+    notes.push('没有带入测试的附加数据（extra）')
+  if (cases.some(({ display }) => display === 'HIDE_IF_FAIL')) notes.push('“不通过时隐藏”的测试改为一直隐藏')
+  if (cases.some(({ display }) => display === 'HIDE_IF_SUCCEED')) notes.push('“通过后隐藏”的测试改为公开')
+  if (isSet('cputimelimitsecs') || isSet('memlimitmb')) notes.push('没有带入时间和内存的限制，用这里的限制')
 }
 
 const isPicture = (name: string) => /\.(png|jpe?g|gif|webp|svg)$/i.test(name)
@@ -132,8 +149,9 @@ function driverFor(language: CodeLanguage, cases: Case[]): string {
   return drivers[language] ?? unusable('测试是代码，这里的测试只有输入和输出')
 }
 
-function testOf({ code, stdin, expected, hidden, mark }: Case, language: CodeLanguage): CodeTest {
+function testOf({ code, stdin, expected, display, mark }: Case, language: CodeLanguage): CodeTest {
   const output = language === 'sql' ? rowsOf(expected) : expected
+  const hidden = display === 'HIDE' || display === 'HIDE_IF_FAIL'
   return { input: code === '' ? stdin : code, output, hidden, score: mark }
 }
 

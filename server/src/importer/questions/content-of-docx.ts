@@ -10,6 +10,8 @@ export function contentOfParagraph(paragraph: XmlElement, isLink: (id: string) =
   const walk = (element: XmlElement): void => {
     const line = lines.at(-1)!
     const { name } = element
+    const code = name === 'instrText' ? xmlNodeText(element) : (element.attributes.instr ?? '')
+    if (/^\s*HYPERLINK\s+"https?:/i.test(code)) line.content.links++
     if (outside.test(name)) return
     if (name === 't') line.text += xmlNodeText(element)
     else if (name === 'br' || name === 'cr') lines.push({ text: '', content: noContent() })

@@ -2,7 +2,7 @@ import { type Content, keepLettersAndDigits, noContent, sumContent } from '../..
 import { contentOfHtml } from '../../text/content-of-html'
 import { contentOfCodeRunner } from './coderunner'
 import { withoutFormulas } from './formula-text'
-import { conditionsOf, metadataOf } from './qti12-conditions'
+import { conditionsOf, isText, metadataOf } from './qti12-conditions'
 import {
   below,
   child,
@@ -128,16 +128,18 @@ export function contentOfCloze(text: string): Content {
   const rest = text.replace(gap, (_, _weight, kind: string, answers = '') => {
     const isTyped = !/^(MULTI|MC|MR)/.test(kind)
     const keys = new Set<string>()
+    let weights = 0
     for (const answer of answers.match(/(?:\\[\s\S]|[^~\\])+/g) ?? []) {
       const [said = '', feedback = ''] = answer.split(/(?<!\\)#/, 2)
       const [, right, percent, key = ''] = /^\s*(=)?(?:%(-?[\d.]+)%)?([\s\S]*)$/.exec(said) ?? []
       const isRight = percent === undefined ? right !== undefined : Number(percent) > 0
       if (!isTyped) all.push(contentOfText(key))
+      if (isRight && isPartial(percent)) weights++
       if (isRight && key.trim() !== '*') keys.add(isTyped ? key.replace(/<[^>]*>/g, '').trim() : key.trim())
       if (feedback.trim() !== '') all.push(asFeedback(contentOfText(feedback)))
     }
     const typed = isTyped && !/^(NUMERICAL|NM)$/.test(kind) ? [...keys].map((key) => contentOfHtml(key, plainHtml)) : []
-    all.push(counts(keys.size), ...typed)
+    all.push(counts(keys.size, weights), ...typed)
     return ' '
   })
   return sumContent([contentOfText(rest), ...all])
@@ -145,8 +147,14 @@ export function contentOfCloze(text: string): Content {
 
 const format = /\[(html|moodle|plain|markdown)\]/g
 
-/** Counts the content of one block of GIFT. */
-export function contentOfGift(block: string): Content {
+/** Whether an answer of GIFT or Cloze earns or loses a part of the score. */
+const isPartial = (percent: string | undefined) => {
+  const part = Math.abs(Number(percent ?? 100))
+  return part > 0.1 && part < 99.9
+}
+
+/** Counts the content of one block of GIFT. In a file of our export, weights may only say which options are right. */
+export function contentOfGift(block: string, isOwn = false): Content {
   const marks = '~=#{}:\\'
   const hidden = block
     .replace(/\\([~=#{}:\\n])/g, (_, sign: string) =>
@@ -199,7 +207,8 @@ export function contentOfGift(block: string): Content {
       ...feedback.filter((text) => text.trim() !== '').map((text) => asFeedback(of(text))),
     ]
   })
-  return sumContent([...all, ...texts, counts(said === '' ? 0 : keys)])
+  const weights = isOwn ? [] : pieces.filter((piece) => isPartial(/^[=~]?\s*%(-?[\d.]+)%/.exec(piece.trim())?.[1]))
+  return sumContent([...all, ...texts, counts(said === '' ? 0 : keys, weights.length)])
 }
 
 const isWorth = (piece: string) =>
@@ -278,7 +287,7 @@ export function contentOfQti12(item: XmlElement): Content {
       if (/^(itemmetadata|resprocessing)$/.test(inner.name)) continue
       if (isNamed && element.name === 'response_lid' && inner.name === 'material') continue
       if (inner.name === 'matimage') all.push({ ...noContent(), pictures: 1 })
-      if (inner.name === 'mattext' || inner.name === 'mat_formattedtext') {
+      if (isText(inner)) {
         const isHtmlText = /html/i.test(inner.attributes.texttype ?? inner.attributes.type ?? '')
         const content = isHtmlText
           ? contentOfHtml(unnamed(xmlNodeText(inner)), html)
@@ -299,5 +308,9 @@ export function contentOfQti12(item: XmlElement): Content {
       .flatMap(({ score, right }) => (score > 0 || isTyped ? right : []))
       .map(({ ident, value }) => `${ident} ${value}`),
   )
-  return sumContent([...all, counts(blanks ? 0 : keys.size)])
+  const most = Math.max(0, ...rules.map(({ score }) => score))
+  // Programs round thirds of a score differently.
+  const less = rules.filter(({ score }) => score !== 0 && score < most * 0.98)
+  const partial = blanks ? 0 : new Set(less.flatMap(({ right }) => right.map(({ value }) => value))).size
+  return sumContent([...all, counts(blanks ? 0 : keys.size, partial)])
 }

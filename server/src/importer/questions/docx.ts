@@ -175,11 +175,12 @@ class DocumentReader {
   }
 
   private runs(element: XmlElement): string {
+    const fields: { code: string; link: string | null }[] = []
     return elements(element)
       .map((part) => {
         switch (part.name) {
           case 'r':
-            return this.run(part)
+            return this.fieldMark(part, fields) ?? this.run(part)
           case 'oMath':
             return formula(ommlToTex(part), '$')
           case 'oMathPara':
@@ -192,19 +193,44 @@ class DocumentReader {
             return ''
           case 'hyperlink': {
             const target = this.links.get(part.attributes.id ?? '')
+            if (!target && this.noted) this.notes.push('没有带入文档内部的链接')
             return target ? `[${this.inline(part)}](${target})` : this.runs(part)
           }
           case 'ins':
+          case 'moveTo':
+          case 'customXml':
+          case 'dir':
+          case 'bdo':
           case 'smartTag':
           case 'sdt':
           case 'sdtContent':
-          case 'fldSimple':
             return this.runs(part)
+          case 'fldSimple': {
+            const target = linkOfField(part.attributes.instr ?? '')
+            return target ? `[${this.inline(part)}](${target})` : this.runs(part)
+          }
           default:
             return ''
         }
       })
       .join('')
+  }
+
+  /** Returns the start or end of a link for a run that belongs to the code of a field; null for other runs. */
+  private fieldMark(run: XmlElement, fields: { code: string; link: string | null }[]): string | null {
+    const type = child(run, 'fldChar')?.attributes.fldCharType
+    const field = fields.at(-1)
+    if (type === 'begin') fields.push({ code: '', link: null })
+    else if (type === 'separate' && field) {
+      field.link = linkOfField(field.code)
+      if (field.link) return '['
+    } else if (type === 'end' && field) {
+      fields.pop()
+      if (field.link) return `](${field.link})`
+    }
+    const code = children(run, 'instrText').map(xmlNodeText).join('')
+    if (field) field.code += code
+    return null
   }
 
   private run(run: XmlElement): string {
@@ -327,6 +353,9 @@ class DocumentReader {
     return [line(head), line(Array(width).fill('---')), ...rest.map(line)].join('\n')
   }
 }
+
+/** Returns the target of a field such as `HYPERLINK "https://example.com"`. */
+const linkOfField = (code: string) => /^\s*HYPERLINK\s+"(https?:[^"\s()<>]+)"/i.exec(code)?.[1] ?? null
 
 /** Returns the text of a table cell with all its spaces, for code and tests. */
 const plainCell = (cell: XmlElement) =>

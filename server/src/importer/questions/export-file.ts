@@ -64,7 +64,7 @@ async function idsInOrder(db: Db, curriculumId: number, origin: string | undefin
   return rows.map(({ id }) => id)
 }
 
-async function readImages(storage: Storage, keys: Record<string, string>): Promise<Map<string, Buffer>> {
+export async function readImages(storage: Storage, keys: Record<string, string>): Promise<Map<string, Buffer>> {
   const images = new Map<string, Buffer>()
   for (const [name, key] of Object.entries(keys)) images.set(name, await buffer(await storage.read(key)))
   return images

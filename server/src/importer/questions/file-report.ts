@@ -18,6 +18,8 @@ export interface FileImport {
   chapter?: string
   /** Whether to remove questions of an earlier import of this file that the file no longer contains. */
   remove?: boolean
+  /** Whether to take questions of the file that the console changed or retired as well. */
+  takeFiles?: boolean
   now: number
 }
 

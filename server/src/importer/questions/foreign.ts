@@ -82,7 +82,7 @@ export const exportedShare = (options: SourceOption[], { right, share }: SourceO
   share ?? plainShare(right, options.filter((option) => option.right).length)
 
 /**
- * Converts options by their shares. A single choice with one right option and no positive share for the others has no
+ * Converts options by their shares. A single choice with one right option and no share for the others has no
  * weights. `kind` is the type that our export wrote into the file.
  */
 export function weighedOptions(
@@ -102,7 +102,7 @@ export function weighedOptions(
   const made = options.map(({ text, share, fixed = false }) => ({ text, right: rightOf(type, share), fixed, share }))
   const rights = made.filter(({ right }) => right).length
   const plain = single
-    ? rights === 1 && made.every(({ right, share }) => right || share <= 0)
+    ? rights === 1 && made.every(({ right, share }) => right || share === 0)
     : kind !== undefined &&
       kind === named &&
       made.every(({ right, share }) => Math.abs(share - plainShare(right, rights)) < 100)

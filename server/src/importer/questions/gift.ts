@@ -21,6 +21,7 @@ import { escapeTexForGift, paragraphs } from './formula-text'
 import { htmlToMarkdown } from './html-to-markdown'
 import { Slugs } from './ids'
 import { readLines } from './input'
+import { linesAsBreaks } from './moodle-format'
 import { type Reading, refused } from './reading'
 import { readingOf } from './validate'
 
@@ -56,9 +57,11 @@ const readAlone = (block: Block, slugs: Slugs): Reading =>
       item: name || label(question.stem),
       notes,
       category: block.category,
-      source: contentOfGift(block.text),
+      source: sourceOf(block),
     }
   })
+
+const sourceOf = ({ text, tags }: Block) => contentOfGift(text, readTags(tags).fields.has('type'))
 
 /** A description followed by more questions is a remark about the whole file, not the text of a 材料题. */
 const maxParts = 10
@@ -127,7 +130,7 @@ function readMaterial(description: Block, questions: Block[], slugs: Slugs): Rea
       item: name || label(text),
       notes,
       category: description.category,
-      source: sumContent([description, ...questions].map((block) => contentOfGift(block.text))),
+      source: sumContent([description, ...questions].map(sourceOf)),
     }
   })
 }
@@ -191,7 +194,9 @@ function toMarkdown(hidden: string, fallback: Format, notes: string[]): string {
   if (format === 'markdown') return trimAuthorText(said)
   const looksLikeHtml = /<\/?[a-z][^<>]*>|&[a-z]+;/i.test(said)
   if (format === 'html' || (format === 'moodle' && looksLikeHtml))
-    return htmlToMarkdown(said, { lost: (what) => notes.push(`没有带入${what}`) })
+    return htmlToMarkdown(format === 'html' ? said : linesAsBreaks(said), {
+      lost: (what) => notes.push(`没有带入${what}`),
+    })
   return paragraphs(said)
 }
 

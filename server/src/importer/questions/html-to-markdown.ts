@@ -167,6 +167,8 @@ class Writer {
     const name = node.name.replace(/^.*:/, '')
     const special = this.conversion.special?.(name, attribs, () => this.inline(children))
     if (special !== null && special !== undefined) return special
+    if (name === 'object' && isImage(attribs))
+      return this.picture({ src: attribs.data ?? '', alt: attribs.alt ?? plainText(children) })
     if (unsupported[name]) {
       this.conversion.lost(unsupported[name])
       return this.inline(children)
@@ -192,6 +194,10 @@ class Writer {
         return `$_{${script(plainText(children))}}$`
       case 'sup':
         return `$^{${script(plainText(children))}}$`
+      case 'rt':
+        return `（${this.inline(children)}）`
+      case 'rp':
+        return ''
       case 'math':
         return formula(mathmlToTex(toXmlNode(node)), attribs.display === 'block')
       case 'img':
@@ -223,6 +229,10 @@ class Writer {
     return inner
   }
 }
+
+/** Whether an `object` is an image, as questions of QTI embed it. */
+const isImage = ({ type = '', data = '' }: Record<string, string>) =>
+  type === '' ? /\.(png|jpe?g|gif|webp|svg)$/i.test(data) : /^image\//i.test(type)
 
 /** Returns the language from `class="language-python"` of the block or its code element, as most tools write it. */
 function languageOf(pre: ElementNode): string {

@@ -1,29 +1,26 @@
 import { basename } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Storage } from '../../adapters/storage/storage'
 import { mapAhead } from '../../base/map-ahead'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import type { SourceQuestion } from '../../questions/rubric'
 import { addBalance, type Balance, noBalance } from '../../text/balance'
 import type { Renderer } from '../../text/renderer'
 import { lockKey } from '../import'
 import { type CompileContext, type Compiled, compileQuestion } from './compile'
 import { writeMarkdown } from './export/markdown'
-import { storedQuestions } from './export-file'
+import { readImages, storedQuestions } from './export-file'
 import type { FileImport, FileReport } from './file-report'
+import { questionTargets } from './held-questions'
 import { storeQuestionImage } from './image'
 import { ImportedSources, storeOriginals } from './imported'
 import { UnreadableFile } from './input'
-import { readWrittenQuestion } from './markdown'
+import { asWritten, chapterTitles, heldInstead, knownQuestions, placeOf, refusalOf } from './known-questions'
 import { importedPaper } from './paper'
 import { detectFormat, type ReadableFormat, readQuestionFile } from './read-file'
 import type { Images, Paper, Reading } from './reading'
 import { rememberReport, unchangedReport } from './unchanged-file'
 import { fileOrigin, writeQuestions } from './write'
-
-type Accepted = Extract<Reading, { balance: unknown }>
 
 /** Questions that are compiled at the same time. */
 const atOnce = 64
@@ -64,13 +61,14 @@ type KnownFile = FileImport & {
 }
 
 async function importChanged(file: KnownFile): Promise<FileReport> {
-  const { db: tx, storage, to, now, remove = false, curriculumId, name, origin } = file
+  const { db: tx, storage, to, now, remove = false, takeFiles = false, curriculumId, name, origin } = file
   await sql`select pg_advisory_xact_lock(${lockKey}::bigint)`.execute(tx)
   const before = await slugsOf(tx, curriculumId, origin)
   const sources = new ImportedSources(tx, { curriculumId, ref: to, name })
   const accepted = new AcceptedQuestions(file, sources)
   const target = { curriculumId, ref: to, origin, now, remove }
   const { changed, count } = await writeQuestions(tx, target, accepted.read(await fileCompiler(file)))
+  if (takeFiles) await releaseQuestions(tx, to, accepted.present)
   const { report, present } = accepted
   report.imported = count
   const gone = before.filter((slug) => !present.has(slug))
@@ -115,8 +113,8 @@ class AcceptedQuestions {
       const { line, item } = reading
       if (!reading.question && reading.paper) papers.push(reading.paper)
       else if (made.reason !== null) report.refused.push({ line, item, reason: made.reason })
-      else if (reading.question && made.compiled) {
-        for (const note of made.notes) report.notes.push({ line, item, note })
+      else for (const note of made.notes) report.notes.push({ line, item, note })
+      if (reading.question && made.compiled) {
         addBalance(report.balance, reading.balance)
         const { slug, score } = made.compiled.question
         present.add(slug)
@@ -143,24 +141,34 @@ interface CompiledReading {
 
 /** Returns the function that checks and compiles one item of a file. */
 async function fileCompiler(file: KnownFile): Promise<(reading: Reading) => Promise<CompiledReading>> {
-  const { db, storage, chapter, curriculumId, name, origin, titles } = file
-  const others = await slugsOfOthers(db, curriculumId, origin)
-  const chapters = new Set(titles.values())
+  const { storage, name } = file
+  const known = await knownQuestions(file)
   const nothing = { compiled: null, markdown: '', notes: [], originals: [] }
   return async (reading) => {
-    const refusal = refusalOf(reading, others, chapters)
+    const refusal = refusalOf(reading, known)
     if (refusal !== null || !reading.question) return { reading, reason: refusal, ...nothing }
     const flaws: string[] = []
     const notes: string[] = []
     const report: CompileContext['report'] = (level, text) => void (level === 'error' ? flaws : notes).push(text)
-    const placed = chapterOf(reading, titles) ?? chapter ?? null
+    const placed = placeOf(reading, known)
     if (reading.category !== '' && placed === null) notes.push(`没有名为“${reading.category}”的章节，没有归入章节`)
-    const { question: named, markdown } = asWritten({ ...reading.question, chapter: placed }, file.to.kind)
-    const compiled = await compileQuestion(contextOf(file, reading.images, report), named)
+    const held = heldInstead(reading, known)
+    if (held && !held.stored) return { reading, reason: null, ...nothing, notes: [held.note] }
+    const images = held?.stored ? await readImages(storage, held.stored.images) : reading.images
+    const wanted = held?.stored ? held.stored.question : { ...reading.question, chapter: placed }
+    const { question: named, markdown } = asWritten(wanted, file.to.kind)
+    const compiled = await compileQuestion(contextOf(file, images, report), named)
     if (flaws.length > 0) return { reading, reason: flaws.join('；'), ...nothing, notes }
-    const originals = await storeOriginals(storage, name, named.slug, reading.images)
-    return { reading, reason: null, compiled, markdown, notes: [...notes, ...reading.notes], originals }
+    const originals = await storeOriginals(storage, name, named.slug, images)
+    const about = held ? [held.note] : [...notes, ...reading.notes]
+    return { reading, reason: null, compiled, markdown, notes: about, originals }
   }
+}
+
+/** Gives questions of a file back to it. */
+async function releaseQuestions(tx: Db, to: FileImport['to'], slugs: ReadonlySet<string>): Promise<void> {
+  const targets = [...slugs].map((slug) => questionTargets(to) + slug)
+  await sql`delete from console_fields where target = any (${targets}::text[])`.execute(tx)
 }
 
 const weightOf = (reading: Reading) =>
@@ -175,12 +183,23 @@ export interface CheckedQuestion {
   balance: Balance
 }
 
-/** Checks every question of a file as an import would, without a database: compiles it and stores nothing. */
+/**
+ * Checks every question of a file as an import would: compiles it and stores nothing. Without `into`, questions that are
+ * in the database already are not considered.
+ */
 export async function* checkQuestionFile(
   renderer: Renderer,
   path: string,
   format?: ReadableFormat,
+  into?: Pick<FileImport, 'db' | 'to' | 'chapter' | 'now'> & { curriculumId: number },
 ): AsyncGenerator<CheckedQuestion> {
+  const known =
+    into &&
+    (await knownQuestions({
+      ...into,
+      origin: fileOrigin(basename(path)),
+      titles: await chapterTitles(into.db, into.curriculumId),
+    }))
   const storage: Storage = {
     put: async () => {},
     size: async () => null,
@@ -193,6 +212,10 @@ export async function* checkQuestionFile(
     const { line, item } = reading
     if (!reading.question)
       return { line, item, reason: reading.reason, notes: reading.paper?.notes ?? [], balance: noBalance() }
+    const refusal = known ? refusalOf(reading, known) : null
+    if (refusal !== null) return { line, item, reason: refusal, notes: [], balance: noBalance() }
+    const held = known ? heldInstead(reading, known) : null
+    if (held) return { line, item, reason: null, notes: [held.note], balance: reading.balance }
     const flaws: string[] = []
     const notes = [...reading.notes]
     const report: CompileContext['report'] = (level, text) => void (level === 'error' ? flaws : notes).push(text)
@@ -200,35 +223,6 @@ export async function* checkQuestionFile(
     return { line, item, reason: flaws.length > 0 ? flaws.join('；') : null, notes, balance: reading.balance }
   }
   yield* mapAhead(readQuestionFile(path, format), atOnce, check, weightOf)
-}
-
-/**
- * Writes a question as Markdown and reads it back, so that importing an export gives the same version. Also returns the
- * Markdown: only questions of a bank name their chapter there.
- */
-function asWritten(question: SourceQuestion, kind: string): { question: SourceQuestion; markdown: string } {
-  const written = writeMarkdown(question)
-  const again = readWrittenQuestion(written)
-  return {
-    question: again && isDeepStrictEqual(again, question) ? again : question,
-    markdown: kind === 'bank' || question.chapter === null ? written : writeMarkdown({ ...question, chapter: null }),
-  }
-}
-
-/** Returns the chapter that the question names, else the chapter named like its category or the end of the category. */
-function chapterOf({ question, category }: Accepted, titles: ReadonlyMap<string, string>): string | null {
-  return question.chapter ?? titles.get(category) ?? titles.get(category.split('/').at(-1) ?? '') ?? null
-}
-
-/** Maps titles and slugs of chapters to their slugs. */
-async function chapterTitles(db: Db, curriculumId: number): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('chapters')
-    .select(['slug', 'title'])
-    .where('curriculum_id', '=', curriculumId)
-    .where('removed_at', 'is', null)
-    .execute()
-  return new Map(rows.flatMap(({ slug, title }) => [[title, slug] as const, [slug, slug] as const]))
 }
 
 async function slugsOf(db: Db, curriculumId: number, origin: string): Promise<string[]> {
@@ -241,25 +235,6 @@ async function slugsOf(db: Db, curriculumId: number, origin: string): Promise<st
     .orderBy('position')
     .execute()
   return rows.map(({ slug }) => slug)
-}
-
-async function slugsOfOthers(db: Db, curriculumId: number, origin: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('questions')
-    .select('slug')
-    .where('curriculum_id', '=', curriculumId)
-    .where('origin', '<>', origin)
-    .where('removed_at', 'is', null)
-    .execute()
-  return new Set(rows.map(({ slug }) => slug))
-}
-
-function refusalOf(reading: Reading, others: ReadonlySet<string>, chapters: ReadonlySet<string>): string | null {
-  const { question } = reading
-  if (!question) return reading.reason
-  if (others.has(question.slug)) return `编号 ${question.slug} 已经有了，来自别的文件`
-  if (question.chapter && !chapters.has(question.chapter)) return `没有章节 ${question.chapter}`
-  return null
 }
 
 function contextOf(

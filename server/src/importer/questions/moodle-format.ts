@@ -20,3 +20,13 @@ export const formatOf = (element: XmlElement): Format => {
   const written = xmlNodeText(child(element, 'text') ?? element)
   return format === 'html' || format === undefined || /<\/?[a-z][^<>]*>/i.test(written) ? 'html' : 'plain'
 }
+
+/** In `moodle_auto_format` a line break of the author is one of the page, also in HTML, except beside a tag. */
+export const linesAsBreaks = (html: string) =>
+  /<pre\b/i.test(html)
+    ? html
+    : html
+        .trim()
+        .replace(/>\s+</g, '> <')
+        .replace(/[\r\n]+(?=<)|(?<=>)[\r\n]+/g, ' ')
+        .replace(/\r\n?|\n/g, '<br>')

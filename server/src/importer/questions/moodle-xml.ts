@@ -27,7 +27,7 @@ import { paragraphs } from './formula-text'
 import { numberRange, splitPairs, starless } from './gift'
 import { htmlToMarkdown } from './html-to-markdown'
 import { Slugs } from './ids'
-import { formatOf, unsupportedTypes } from './moodle-format'
+import { formatOf, linesAsBreaks, unsupportedTypes } from './moodle-format'
 import { unitRule } from './moodle-units'
 import type { Reading } from './reading'
 import { readingOf } from './validate'
@@ -125,6 +125,9 @@ class Item {
     const about = aboutOf(this.carried)
     if (children(element, 'hint').some((hint) => xmlNodeText(child(hint, 'text')).trim() !== ''))
       this.notes.push('没有带入分步提示')
+    if (xmlNodeText(child(element, 'hidden')).trim() === '1') this.notes.push('在 Moodle 里是隐藏的题，没有带入“隐藏”')
+    if (Number(xmlNodeText(child(element, 'defaultgrade')).trim() || '1') === 0 && type !== 'description')
+      this.notes.push('原题 0 分，改为 1 分')
     if (/^(cloze|multianswer)$/.test(type)) {
       const cloze = this.cloze()
       if ('part' in cloze) return asQuestion(cloze.part, about)
@@ -163,6 +166,8 @@ class Item {
         const gradingtype = xmlNodeText(child(this.element, 'gradingtype')).trim()
         if (gradingtype !== '' && gradingtype !== 'RELATIVE_NEXT_EXCLUDE_LAST')
           this.notes.push('排序题改为按相邻两项给分')
+        if (/^(RANDOM|CONTIGUOUS|1|2)$/.test(xmlNodeText(child(this.element, 'selecttype')).trim()))
+          this.notes.push('没有带入“只选出几项”，全部的项都要排')
         const items = this.answers().map((one) => ({ about: this.text(one.answer), says: one.says }))
         const analysis = withFeedback(base.analysis, items)
         return { type: 'order', ...base, analysis, items: items.map(({ about }) => about) }
@@ -231,7 +236,8 @@ class Item {
         /@@PLUGINFILE@@\/([^\s)]+)/g,
         (whole_, name: string) => picture(name) ?? whole_,
       )
-    return htmlToMarkdown(written, { image: picture, lost: (what) => this.notes.push(`没有带入${what}`) })
+    const html = element.attributes.format === 'moodle_auto_format' ? linesAsBreaks(written) : written
+    return htmlToMarkdown(html, { image: picture, lost: (what) => this.notes.push(`没有带入${what}`) })
   }
 
   private answers() {
@@ -310,6 +316,8 @@ class Item {
     if (xmlNodeText(child(child(this.element, 'responsetemplate'), 'text')).trim() !== '')
       this.notes.push('没有带入作答模板')
     if (Number(xmlNodeText(child(this.element, 'attachments')) || '0') !== 0) this.notes.push('没有带入附件作答')
+    if (/[1-9]/.test(['minwordlimit', 'maxwordlimit'].map((name) => xmlNodeText(child(this.element, name))).join(' ')))
+      this.notes.push('没有带入字数限制')
     const { analysis: _, ...taken } = takeReference(this.text(info))
     return { type: 'short', ...base, ...taken }
   }

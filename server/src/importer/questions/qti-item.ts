@@ -88,16 +88,21 @@ export class QtiItem {
     const declared = Number(score?.attributes.normalMaximum ?? Number.NaN)
     if (declared > 0) return Math.round(declared * 100)
     const interactions = (this.body ? below(this.body) : []).filter(({ name }) => name.endsWith('Interaction'))
-    if (interactions.length === 0 || !interactions.every((one) => this.isMapped(one))) return null
-    const most = interactions.map((one) => {
-      const { mapping, upperBound } = this.response(one)
-      const values = mapping.map(({ value }) => Math.max(0, value))
-      const isOne = /^(textEntry|inlineChoice)Interaction$/.test(one.name) || one.attributes.maxChoices === '1'
-      const sum = isOne ? Math.max(0, ...values) : values.reduce((total, value) => total + value, 0)
-      return upperBound === null ? sum : Math.min(sum, upperBound)
-    })
-    const total = Math.round(most.reduce((sum, value) => sum + value, 0) * 100)
+    const total = interactions.reduce((sum, one) => sum + (this.mappedMaximum(one) ?? Number.NaN), 0)
     return total > 0 ? total : null
+  }
+
+  /** Maximum of the mapping of one response, in hundredths; null if it is not scored by a mapping. */
+  mappedMaximum(interaction: XmlElement): number | null {
+    if (!this.isMapped(interaction)) return null
+    const { mapping, upperBound } = this.response(interaction)
+    const values = mapping.map(({ value }) => Math.max(0, value))
+    const { name, attributes } = interaction
+    const isOne =
+      /^(textEntry|inlineChoice)Interaction$/.test(name) ||
+      (/^(choice|hottext)Interaction$/.test(name) && (attributes.maxChoices ?? '1') === '1')
+    const sum = isOne ? Math.max(0, ...values) : values.reduce((all, value) => all + value, 0)
+    return Math.round((upperBound === null ? sum : Math.min(sum, upperBound)) * 100)
   }
 
   /** Returns the accepted tolerance of a numeric answer. */

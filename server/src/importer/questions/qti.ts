@@ -62,6 +62,8 @@ function readItem(item: QtiItem): SourceQuestion {
   if (item.hasOwnRules && !element.attributes.toolName?.startsWith('duoxiangxue'))
     item.notes.push('自己写的评分规则没有带入，按标准答案评分')
   if (child(element, 'assessmentStimulusRef')) item.notes.push('没有带入共用的材料（stimulus），它在另外的文件里')
+  if (!interactions.some(({ name }) => name === 'extendedTextInteraction') && item.scorerNotes !== '')
+    item.notes.push('没有带入给阅卷人的说明')
   const about = aboutOf(item.carried)
   const parts = below(body).filter(({ attributes }) => attributes.class === 'dxx-part')
   if (parts.length > 0) return ownMaterial(item, parts, about)
@@ -83,6 +85,8 @@ function onePart(item: QtiItem, within: XmlElement, interactions: XmlElement[], 
   switch (name) {
     case 'textEntryInteraction': {
       const accepted = interactions.map((entry) => acceptedTexts(item, entry))
+      const maxima = interactions.map((entry) => item.mappedMaximum(entry)).filter((most) => most !== null)
+      if (new Set(maxima).size > 1) item.notes.push('各空的权重不同，改为相同')
       const blank: SourcePart = {
         type: 'blank',
         ...base,
@@ -176,6 +180,7 @@ function mixed(item: QtiItem, interactions: XmlElement[], about: ReturnType<type
   const stem = item.markdown(item.body!.children, (name) =>
     name.endsWith('Interaction') ? (inline.has(name) ? `**（${++count}）**` : `\n\n**（${++count}）**\n\n`) : null,
   )
+  const scores = scoresOf(item, interactions)
   const parts = interactions.map((interaction, i): SourcePart => {
     const prompt = item.markdown(child(interaction, 'prompt')?.children ?? [])
     const gap = interaction.name === 'textEntryInteraction' ? `：${placeholder}` : ''
@@ -185,11 +190,23 @@ function mixed(item: QtiItem, interactions: XmlElement[], about: ReturnType<type
     return {
       ...part,
       slug: `part-${i + 1}`,
-      score: 100,
+      score: scores[i]!,
       analysis: '',
       stem: shown ? part.stem : prompt || `第（${i + 1}）题${gap}`,
     }
   })
-  const score = parts.length * 100
+  const score = scores.reduce((sum, one) => sum + one, 0)
   return { type: 'material', slug: '', score, stem, analysis: item.feedback(), parts, ...about }
+}
+
+/** Scores of the interactions of one item: the maxima of their mappings, else equal parts of the score of the item. */
+function scoresOf(item: QtiItem, interactions: XmlElement[]): number[] {
+  const own = interactions.map((interaction) => item.mappedMaximum(interaction) ?? 0)
+  const total = item.maxScore() ?? 0
+  const sum = own.reduce((all, one) => all + one, 0)
+  if (own.every((one) => one > 0) && (total === 0 || total === sum)) return own
+  if (total === 0) return interactions.map(() => 100)
+  item.notes.push('没有带入各小题的分值，平均分配题的总分')
+  const each = Math.floor(total / interactions.length)
+  return interactions.map((_, i) => (i === 0 ? total - each * (interactions.length - 1) : each))
 }

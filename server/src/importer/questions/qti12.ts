@@ -1,29 +1,20 @@
 import { label, unusable } from '../../questions/author-text'
-import { placeholder } from '../../questions/blank/notation'
-import type { Accepted } from '../../questions/blank/rubric'
+import { countBlanks, placeholder } from '../../questions/blank/notation'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
 import { wholeShare } from '../../questions/shares'
 import { contentOfQti12 } from './content-of-source'
-import {
-  aboutOf,
-  asNumber,
-  asQuestion,
-  commonSourceFields,
-  readTags,
-  weighedOptions,
-  withFeedback,
-  worth,
-} from './foreign'
+import { aboutOf, asQuestion, commonSourceFields, readTags, weighedOptions, withFeedback } from './foreign'
 import { paragraphs } from './formula-text'
-import { numberRange, splitPairs } from './gift'
+import { splitPairs } from './gift'
 import { htmlToMarkdown } from './html-to-markdown'
 import { Slugs } from './ids'
 import type { PictureSource } from './qti'
 import { blackboardPairs, hasRightBlock, orderedItems, questionBlock, truthOfLabel } from './qti12-blackboard'
-import { type Condition, conditionsOf, metadataOf } from './qti12-conditions'
+import { type Condition, conditionsOf, isText, metadataOf } from './qti12-conditions'
+import { namedBlanks, stemWithBlanks, typedBlank, typedBlanks } from './qti12-typed'
 import { type Reading, refused } from './reading'
 import { readingOf } from './validate'
-import { below, child, readElements, type XmlElement, xmlNodeText } from './xml'
+import { below, child, elements, readElements, type XmlElement, xmlNodeText } from './xml'
 
 /** Reads items of QTI 1.2 as Canvas and Blackboard export them. */
 export async function* readQti12(
@@ -33,8 +24,10 @@ export async function* readQti12(
 ): AsyncGenerator<Reading> {
   for await (const element of readElements(pieces, (name) => name === 'item' || name === 'selection_ordering')) {
     if (element.name === 'selection_ordering') {
-      const count = xmlNodeText(below(element).find(({ name }) => name === 'selection_number')).trim()
-      if (count !== '') yield refused('题组', element.line, `没有带入“随机抽 ${label(count)} 题”，组里的题全部带入`)
+      const of = (wanted: string) => label(xmlNodeText(below(element).find(({ name }) => name === wanted)).trim())
+      const [count, points] = [of('selection_number'), of('points_per_item')]
+      const each = points === '' ? '' : `；组里每题 ${points} 分也没有带入，各题用自己的分值`
+      if (count !== '') yield refused('题组', element.line, `没有带入“随机抽 ${count} 题”，组里的题全部带入${each}`)
       continue
     }
     const item = new Item(element, picture)
@@ -51,6 +44,13 @@ export async function* readQti12(
       return { question, notes: item.notes, images: item.images, source: contentOfQti12(element) }
     })
   }
+}
+
+const lostMedia: Record<string, string> = {
+  mataudio: '音频',
+  matvideo: '视频',
+  matapplet: '程序',
+  matapplication: '附件',
 }
 
 const isGeneral = (id: string) => /^general(_fb)?$/.test(id)
@@ -70,53 +70,72 @@ class Item {
   ) {
     this.presentation = child(element, 'presentation') ?? { name: '', attributes: {}, children: [], line: 0 }
     this.conditions = conditionsOf(element)
-    this.type = metadataOf(element, 'question_type') || metadataOf(element, 'bbmd_questiontype')
+    this.type =
+      ['question_type', 'bbmd_questiontype', 'cc_profile'].map((name) => metadataOf(element, name)).find(Boolean) ?? ''
   }
 
   read(): SourceQuestion {
-    const points = Number(
-      metadataOf(this.element, 'points_possible') || metadataOf(this.element, 'qmd_absolutescore_max'),
-    )
-    const base = commonSourceFields(this.stem(), this.analysis(), points > 0 ? Math.round(points * 100) : 100)
+    const base = commonSourceFields(this.stem(), this.analysis(), this.score())
     if (/multiple_dropdowns/.test(this.type)) return this.dropdowns(base)
     return asQuestion(this.part(base), aboutOf(readTags([])))
   }
 
+  /** Points of Canvas, Blackboard or Common Cartridge, else the maximum of the score if it is no percentage. */
+  private score(): number {
+    const names = ['points_possible', 'qmd_absolutescore_max', 'cc_weighting', 'qmd_weighting']
+    const maximum = below(this.element).find(({ name }) => name === 'decvar')?.attributes.maxvalue
+    const points = [...names.map((name) => metadataOf(this.element, name)), maximum === '100' ? '' : maximum].map(
+      Number,
+    )
+    return Math.round((points.find((value) => value > 0) ?? 1) * 100)
+  }
+
   private part(base: Base): SourcePart {
     const choices = this.within('response_lid')
-    const typed = [...this.within('response_str'), ...this.within('response_num')]
+    const typed = this.within('response_str', 'response_num')
     const text = (element: XmlElement | undefined) => this.material(element)
     if (/file_upload|calculated|Calculated|Hot Spot|Jumbled|Quiz Bowl/.test(this.type))
       return unusable(`不支持的题型 ${label(this.type)}`)
     if (this.conditions.some(({ isPart }) => isPart)) this.notes.push('“包含”的答案改为全文相同才算对')
-    if (/fill_in_multiple_blanks/.test(this.type)) return this.namedBlanks(base, choices)
+    if (/fill_in_multiple_blanks/.test(this.type)) return namedBlanks(base, choices, this.conditions)
     if (hasRightBlock(this.presentation))
       return { ...base, ...blackboardPairs(this.presentation, this.conditions, text) }
     if (choices[0]?.attributes.rcardinality === 'Ordered')
       return { ...base, ...orderedItems(choices[0], this.conditions, text) }
+    if (choices.length > 0 && typed.length > 0) return unusable('一题里有几种作答方式')
     if (choices.length > 1) return this.matching(base, choices)
     if (choices.length === 1) return this.choice(base, choices[0]!)
     if (typed.length === 0) return unusable('没有可以作答的内容')
-    if (typed.length > 1) return this.namedBlanks(base, typed)
-    return this.typed(base, typed[0]!)
+    if (typed.length > 1)
+      return countBlanks(base.stem) === typed.length
+        ? typedBlanks(base, typed, this.conditions, this.notes)
+        : namedBlanks(base, typed, this.conditions)
+    const isNumber = /numerical|Numeric/.test(this.type)
+    const blank = typedBlank(base, typed[0]!, this.conditions, isNumber)
+    const stem = base.stem.replace(placeholder, '\\_\\_\\_\\_')
+    return blank ?? { type: 'short', ...base, stem, reference: this.solution(), points: [] }
   }
 
-  private within(name: string): XmlElement[] {
-    return below(this.presentation).filter((element) => element.name === name)
+  private within(...names: string[]): XmlElement[] {
+    return below(this.presentation).filter((element) => names.includes(element.name))
   }
 
-  /** Returns the text of `material` elements outside responses. */
+  /** Returns the text of `material` elements outside responses, with placeholders for typed answers between them. */
   private stem(): string {
-    const texts: string[] = []
+    const pieces: string[] = []
+    const idents: string[] = []
     const walk = (element: XmlElement) => {
-      for (const inner of element.children) {
-        if (typeof inner === 'string' || /^response_/.test(inner.name)) continue
-        if (inner.name === 'material') texts.push(this.material(inner))
+      for (const inner of elements(element)) {
+        if (inner.name === 'response_str' || inner.name === 'response_num') {
+          pieces.push(placeholder)
+          idents.push(inner.attributes.ident ?? '')
+        } else if (/^response_/.test(inner.name)) continue
+        else if (inner.name === 'material') pieces.push(this.material(inner))
         else walk(inner)
       }
     }
     walk(questionBlock(this.presentation))
-    return texts.filter(Boolean).join('\n\n')
+    return stemWithBlanks(pieces.filter(Boolean), idents)
   }
 
   private material(element: XmlElement | undefined): string {
@@ -124,7 +143,9 @@ class Item {
     return below(element)
       .map((inner) => {
         if (inner.name === 'matimage') return this.image(inner.attributes.uri ?? '')
-        if (inner.name !== 'mattext' && inner.name !== 'mat_formattedtext') return ''
+        const lost = lostMedia[inner.name]
+        if (lost) this.notes.push(`没有带入${lost} ${(inner.attributes.uri ?? '').slice(0, 80)}`.trim())
+        if (!isText(inner)) return ''
         const isHtml = /html/i.test(inner.attributes.texttype ?? inner.attributes.type ?? '')
         return isHtml ? this.html(xmlNodeText(inner)) : paragraphs(xmlNodeText(inner).trim())
       })
@@ -154,7 +175,7 @@ class Item {
   /** Returns the feedback for all answers, followed by the feedback for individual answers. */
   private analysis(): string {
     // The solution of an essay is its model answer.
-    const isEssay = /Essay|Short Response/.test(this.type)
+    const isEssay = /essay|Short Response/i.test(this.type)
     const texts = below(this.element)
       .filter(({ name, attributes }) => name === 'itemfeedback' && !(isEssay && attributes.ident === 'solution'))
       .map((feedback) => ({ id: feedback.attributes.ident ?? '', says: this.material(feedback) }))
@@ -188,8 +209,12 @@ class Item {
   private choice(base: Base, response: XmlElement): SourcePart {
     const labels = below(response).filter(({ name }) => name === 'response_label')
     const shares = new Map<string, number>()
-    for (const { score, right } of this.conditions)
-      for (const { value } of right) shares.set(value, Math.max(shares.get(value) ?? 0, score))
+    for (const { score, right } of this.conditions) {
+      for (const { value } of right) {
+        const known = shares.get(value)
+        if (score !== 0 || known === undefined) shares.set(value, known ? Math.max(known, score) : score)
+      }
+    }
     const most = Math.max(0, ...shares.values())
     if (most <= 0) return unusable('没有正确答案')
     const texts = labels.map((one) => ({ id: one.attributes.ident ?? '', text: this.material(one) }))
@@ -198,55 +223,26 @@ class Item {
     if (truths.length === 2 && truths.includes(true) && truths.includes(false))
       return { type: 'judge', ...base, value: isRight(texts[truths.indexOf(true)]!.id) }
     const isSingle = response.attributes.rcardinality !== 'Multiple'
+    if (
+      !isSingle &&
+      this.conditions.some(({ isAdded, right, score }) => isAdded && right.length === 1 && score !== 0)
+    ) {
+      const all = Math.max(
+        most,
+        [...shares.values()].reduce((sum, score) => sum + Math.max(0, score), 0),
+      )
+      const added = texts.map(({ id, text }) => ({
+        text,
+        share: Math.round(((shares.get(id) ?? 0) / all) * wholeShare),
+      }))
+      return { ...base, ...weighedOptions(false, added, undefined) }
+    }
     const rights = texts.filter(({ id }) => (shares.get(id) ?? 0) > 0).length
     const options = texts.map(({ id, text }) => {
       const share = Math.round(((shares.get(id) ?? 0) / most) * wholeShare)
       return { text, share: isSingle ? share : share > 0 ? Math.round(wholeShare / rights) : -wholeShare }
     })
     return { ...base, ...weighedOptions(isSingle, options, isSingle ? undefined : 'multiple') }
-  }
-
-  private typed(base: Base, response: XmlElement): SourcePart {
-    // Blackboard's rules for typed answers have no scores; then every answer in a rule is right.
-    const scored = this.conditions.filter(({ score, right, from }) => score > 0 && (right.length > 0 || from !== null))
-    const mine = scored.length > 0 ? scored : this.conditions.map((condition) => ({ ...condition, score: 100 }))
-    const ident = response.attributes.ident ?? ''
-    const values = mine.flatMap(({ score, right, from, to }) => [
-      ...(from !== null && to !== null ? [{ score, value: `${from}..${to}` }] : []),
-      ...right.filter(({ ident: of }) => of === ident || of === '').map(({ value }) => ({ score, value })),
-    ])
-    if (values.length === 0) return { type: 'short', ...base, reference: this.solution(), points: [] }
-    const most = Math.max(...values.map(({ score }) => score))
-    const isNumber = /numerical|Numeric/.test(this.type) || response.name === 'response_num'
-    const share = (score: number) => Math.round((score / most) * wholeShare)
-    const ranges = values.filter(({ value }) => value.includes('..'))
-    const accepted = isNumber
-      ? (ranges.length > 0 ? ranges : values).flatMap(({ score, value }) => numberRange(value, share(score)))
-      : values.map(({ score, value }): Accepted => ({ text: value, share: share(score) }))
-    const drawn = /(?:\\_){3,}/
-    const stem = drawn.test(base.stem) ? base.stem.replace(drawn, placeholder) : `${base.stem} ${placeholder}`
-    return asNumber({ type: 'blank', ...base, stem, blanks: [worth(accepted)], caseSensitive: false }, new Map())
-  }
-
-  /** Reads blanks such as `[name]` in the stem: `response_name` of Canvas lists the answers, rules of Blackboard contain them. */
-  private namedBlanks(base: Base, responses: XmlElement[]): SourcePart {
-    const blanks: Accepted[][] = []
-    const stem = base.stem.replace(/\\?\[([^[\]\\]+)\\?\]/g, (found, name: string) => {
-      const response = responses.find(
-        ({ attributes: { ident = '' } }) => ident === name || ident === `response_${name}`,
-      )
-      if (!response) return found
-      const labels =
-        response.name === 'response_lid' ? below(response).filter((inner) => inner.name === 'response_label') : []
-      const keys = this.conditions
-        .flatMap(({ right }) => right)
-        .filter(({ ident }) => ident === response.attributes.ident)
-      const texts = labels.length > 0 ? labels.map((one) => xmlNodeText(one).trim()) : keys.map(({ value }) => value)
-      blanks.push([...new Set(texts)].map((text) => ({ text, share: wholeShare })))
-      return placeholder
-    })
-    if (blanks.length !== responses.length) return unusable('题干里的空和答案对不上')
-    return { type: 'blank', ...base, stem, blanks, caseSensitive: false }
   }
 
   /** Reads a text with lists to choose from, `[name]` in the stem, as a 材料题 with one 单选题 per list. */

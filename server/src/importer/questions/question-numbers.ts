@@ -31,11 +31,15 @@ export class QuestionNumbers {
     })
   }
 
-  /** Whether the line at `index` starts a question after question `last`; `answered`: `last` already has its answer. */
-  starts(index: number, number: number, last: number | null, answered: boolean): boolean {
+  /**
+   * Whether the line at `index` starts a question after question `last`; `answered`: `last` already has its answer. `earlier` is
+   * the last question of the section before, if a section has just begun.
+   */
+  starts(index: number, number: number, last: number | null, answered: boolean, earlier: number | null): boolean {
     const end = this.headings.find((heading) => heading > index) ?? Number.POSITIVE_INFINITY
     const followers = this.candidates.filter((candidate) => candidate.index > index && candidate.index < end)
     const hasAnswer = (to: number) => this.answers.some((at) => at >= index && at < to)
+    if (last === null && earlier !== null && number === earlier + 1) return true
     if (last === null) return number === 1 || !followers.some((candidate) => candidate.number === 1)
     if (number === last + 1) {
       // If the same number follows before any answer, this line is a step or an item of a list.

@@ -35,7 +35,7 @@ export function contentOfLine(text: string, source: Content): Content {
   const isKey = parseOptionLetters(answer) !== null || truthOf(answer) !== null || pairs !== null
   const marks = [
     ...marksOfLine.map((mark) => mark.exec(text)?.[0] ?? ''),
-    ...(text.match(/(?:^|[\s　])[A-HＡ-Ｈ]\s*[.．、:：)）]/g) ?? []),
+    ...(text.match(/(?:^|[\s　]|(?<=\$))[A-HＡ-Ｈ]\s*[.．、:：)）]/g) ?? []),
     scoreInText.exec(text)?.[0] ?? '',
     answerInBrackets.exec(text)?.[0] ?? '',
     isKey ? answer : '',
@@ -58,7 +58,7 @@ export function contentOfLine(text: string, source: Content): Content {
 export function splitOptions(text: string, from: number): { before: string; list: string[] } | null {
   const letter = (index: number) => String.fromCharCode(65 + index)
   const mark = (index: number) =>
-    new RegExp(`(^|[\\s　])[${letter(index)}${String.fromCharCode(0xff21 + index)}]\\s*[.．、:：)）]\\s*`)
+    new RegExp(`(^|[\\s　]|(?<=\\$))[${letter(index)}${String.fromCharCode(0xff21 + index)}]\\s*[.．、:：)）]\\s*`)
   const first = optionMark.exec(text) ? mark(from).exec(text) : from === 0 ? mark(0).exec(text) : null
   if (!first) return null
   // Options after a stem on the same line must be at least two; a single letter may be part of the sentence.

@@ -5,13 +5,15 @@ import { takeBlanks as takeFilled } from '../../questions/blank/notation'
 import { parseNumberAnswer } from '../../questions/number/notation'
 import type { SourcePart } from '../../questions/rubric'
 import { type Content, sumContent } from '../../text/balance'
+import { contentOfMarkdown } from '../../text/content-of-markdown'
 import { asQuestion, commonSourceFields } from './foreign'
 import { outsideFormulas } from './formula-text'
 import { Slugs } from './ids'
 import { QuestionNumbers } from './question-numbers'
-import type { Images, Reading } from './reading'
+import { type Images, type Reading, refused } from './reading'
 import { fillGaps } from './sheet'
 import { type CodeFields, codePart, newCodeFields, takeCodeField } from './teacher-code'
+import { findKey, type KeyEntry, partsOfEntry, takeEntry } from './teacher-key'
 import {
   analysisInLine,
   analysisMark,
@@ -58,6 +60,8 @@ type Field = 'stem' | 'option' | 'answer' | 'analysis'
 interface Draft {
   line: number
   number: string
+  /** Numeral of the section, such as 二. */
+  section: string
   type: QuestionType | null
   score: number | null
   stem: string[]
@@ -78,7 +82,10 @@ interface Draft {
  * is either accepted or reported; lines that belong to no question are reported with the next question.
  */
 export function* readTeacherText(paragraphs: Iterable<Paragraph>, images: Images): Generator<Reading> {
-  const all = [...paragraphs]
+  const given = [...paragraphs]
+  const key = findKey(given)
+  const all = key ? given.slice(0, key.at) : given
+  const close = (draft: Draft): Reading => finish(key ? answered(draft, key.entries) : draft, slugs, images)
   const slugs = new Slugs()
   const numbers = new QuestionNumbers(
     all.map(({ text }) => text),
@@ -90,23 +97,26 @@ export function* readTeacherText(paragraphs: Iterable<Paragraph>, images: Images
   )
   let kind: { type: QuestionType | null; score: number | null } = { type: null, score: null }
   let [draft, last]: [Draft | null, number | null] = [null, null]
+  let earlier: number | null = null
+  let part = ''
   let notes: string[] = []
   for (const [index, { text, line, source, notes: lineNotes = [], cells }] of all.entries()) {
     notes.push(...lineNotes)
     const title = section.exec(text)?.[1]
     if (title !== undefined && (!draft || looksLikeSection(title))) {
-      if (draft) yield finish(draft, slugs, images)
-      ;[draft, last] = [null, null]
+      if (draft) yield close(draft)
+      part = /^[一二三四五六七八九十]+/.exec(text)![0]
+      ;[draft, last, earlier] = [null, null, last ?? earlier]
       kind = readSection(title)
       if (kind.type === null) notes.push(`第 ${line} 行“${label(text)}”没有带入`)
       continue
     }
     const [, number, rest = ''] = numbered.exec(text) ?? []
     const isAnswered = draft !== null && (draft.field === 'answer' || draft.field === 'analysis')
-    if (number !== undefined && numbers.starts(index, Number(number), last, isAnswered)) {
-      if (draft) yield finish(draft, slugs, images)
+    if (number !== undefined && numbers.starts(index, Number(number), last, isAnswered, earlier)) {
+      if (draft) yield close(draft)
       if (last !== null && Number(number) !== last + 1) notes.push(`题号从 ${last} 到了 ${number}`)
-      draft = { ...newDraft(line, number, kind), notes, source: [contentOfLine(text, source)] }
+      draft = { ...newDraft(line, number, kind), section: part, notes, source: [contentOfLine(text, source)] }
       ;[last, notes] = [Number(number), []]
       addTo(draft, rest)
       continue
@@ -122,7 +132,33 @@ export function* readTeacherText(paragraphs: Iterable<Paragraph>, images: Images
     draft.source.push(field ?? contentOfLine(text, source))
     if (!field) addLine(draft, text, line)
   }
-  if (draft) yield finish({ ...draft, notes: [...draft.notes, ...notes] }, slugs, images)
+  if (draft) yield close({ ...draft, notes: [...draft.notes, ...notes] })
+  if (key) yield* leftOver(key, given.slice(key.at))
+}
+
+/** Reports what belongs to no question in the key at the end of a paper. */
+function* leftOver(key: NonNullable<ReturnType<typeof findKey>>, lines: Paragraph[]): Generator<Reading> {
+  for (const { line, notes = [] } of lines) for (const note of notes) yield refused('参考答案', line, note)
+  for (const { text, line } of key.others) yield refused('参考答案', line, `“${label(text)}”没有带入`)
+  for (const { number, line, isUsed } of key.entries)
+    if (!isUsed) yield refused(`参考答案 第 ${number} 题`, line, '试卷里没有这一题，没有带入')
+}
+
+/** Adds the answer from the key at the end of the paper to a question without an answer. */
+function answered(draft: Draft, entries: readonly KeyEntry[]): Draft {
+  const hasAnswer = (one: Draft) => one.answer.length > 0 || answerInBrackets.test(one.stem.join(' '))
+  const entry = takeEntry(entries, Number(draft.number), draft.section)
+  if (!entry || draft.type === 'code' || hasAnswer(draft) || draft.parts.some(hasAnswer)) return draft
+  draft.source.push(contentOfLine(`答案：${entry.lines.join('\n')}`, contentOfMarkdown(entry.lines.join('\n'))))
+  const add = (to: Draft, [first = '', ...more]: string[]) => {
+    addLine({ ...to, parts: [] }, `答案：${answerMark.exec(first)?.[1] ?? first}`, entry.line)
+    to.field = to.analysis.length > 0 ? 'analysis' : 'answer'
+    for (const line of more) addLine(to, line, entry.line)
+  }
+  const pieces = draft.parts.length > 0 ? partsOfEntry(entry, draft.parts.length) : null
+  if (pieces) for (const [i, part] of draft.parts.entries()) add(part, pieces[i]!.split('\n'))
+  else add(draft, entry.lines)
+  return draft
 }
 
 const looksLikeSection = (title: string) => readSection(title).type !== null
@@ -143,6 +179,7 @@ function readSection(title: string): { type: QuestionType | null; score: number 
 const newDraft = (line: number, number: string, kind: { type: QuestionType | null; score: number | null }): Draft => ({
   line,
   number,
+  section: '',
   ...kind,
   stem: [],
   options: [],

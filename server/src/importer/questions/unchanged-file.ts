@@ -6,6 +6,7 @@ import type { Db } from '../../db/connection'
 import { pipelineVersion } from '../curriculum'
 import { upsert } from '../upsert'
 import type { FileImport, FileReport } from './file-report'
+import { heldQuestions } from './held-questions'
 import { importedFolder } from './imported'
 import type { ReadableFormat } from './read-file'
 
@@ -18,7 +19,7 @@ interface StoredImport {
   report: FileReport
 }
 
-type File = Pick<FileImport, 'db' | 'storage' | 'path' | 'chapter' | 'to' | 'remove'> & {
+type File = Pick<FileImport, 'db' | 'storage' | 'path' | 'chapter' | 'to' | 'remove' | 'takeFiles' | 'now'> & {
   format: ReadableFormat
   curriculumId: number
   name: string
@@ -56,6 +57,9 @@ async function hashOf(file: File, db: Db): Promise<string> {
     from questions where curriculum_id = ${curriculumId} and removed_at is null`.execute(db)
   const hash = createHash('sha256')
   hash.update(JSON.stringify([pipelineVersion, format, chapter, remove, [...titles].sort(), rows[0]]))
+  const { to, now, takeFiles } = file
+  const held = await heldQuestions(db, { ...to, curriculumId, origin }, { now, takeFiles })
+  hash.update(JSON.stringify([...held].map(([slug, { note }]) => `${slug} ${note}`).sort()))
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   return hash.digest('hex')
 }

@@ -29,10 +29,19 @@ async function records(files: OneRosterFiles, name: string): Promise<Row[] | nul
     }
     if (cells.every((cell) => cell.trim() === '')) continue
     const row: Row = { line: String(line) }
-    for (const [at, column] of head.entries()) row[column] = plainCell(cells[at] ?? '')
+    // Control characters cannot be stored, and mean nothing in a name.
+    for (const [at, column] of head.entries()) row[column] = plainCell((cells[at] ?? '').replace(/\p{Cc}+/gu, ' '))
     if (row.status !== 'tobedeleted') found.push(row)
   }
   return found
+}
+
+/** Whether the manifest says that the archive has only what changed: everybody else would look removed. */
+async function isDelta(files: OneRosterFiles): Promise<boolean> {
+  const lines = (await records(files, 'manifest.csv')) ?? []
+  return lines.some(
+    ({ propertyName, value }) => /^file\.(users|classes|enrollments)$/.test(propertyName ?? '') && value === 'delta',
+  )
 }
 
 const needed = ['users.csv', 'classes.csv', 'enrollments.csv'] as const
@@ -54,15 +63,23 @@ function termsOf(rows: Row[], school: string): Map<string, FileTerm> {
   return terms
 }
 
+/** Name of a class. Sections of a course often have the same title and differ by their code. */
+function classNameOf({ title, classCode, sourcedId = '' }: Row, isShared: boolean): string {
+  if (!title) return classCode || sourcedId
+  return isShared && classCode ? `${title} ${classCode}` : title
+}
+
 function classesOf(rows: Row[], colleges: Map<string, string>, terms: Map<string, FileTerm>, school: string) {
   const classes = new Map<string, FileClass>()
+  const used = new Map<string, number>()
+  for (const { title = '' } of rows) used.set(title, (used.get(title) ?? 0) + 1)
   for (const row of rows) {
     // A class may have several sessions; the first that is known is its term.
     const term = (row.termSourcedIds ?? '').split(',').flatMap((id) => terms.get(id.trim())?.slug ?? [])[0]
     const year = Number(/(19|20)\d\d/.exec(row.grades || row.title || '')?.[0] ?? Number.NaN)
     classes.set(row.sourcedId ?? '', {
       slug: rosterSlug('c', `${school}/${row.sourcedId}`),
-      name: (row.title || row.classCode || row.sourcedId || '').slice(0, 60),
+      name: classNameOf(row, (used.get(row.title ?? '') ?? 0) > 1).slice(0, 60),
       college: (colleges.get(row.schoolSourcedId ?? '') ?? '').slice(0, 60),
       year: Number.isNaN(year) ? null : year,
       kind: row.classType === 'homeroom' ? 'home' : 'course',
@@ -89,6 +106,12 @@ export async function readOneRoster(files: OneRosterFiles, school: string): Prom
   if (!users || !rows || !enrolments) {
     const missing = needed.filter((name) => !files(name))
     problems.push({ line: 0, text: `压缩包里没有 ${missing.join('、')}，不是 OneRoster 名册`, fatal: true })
+    return { terms: [], classes: [], students: [], teachers: [], problems }
+  }
+  if (await isDelta(files)) {
+    const text =
+      '这是 OneRoster 的增量文件（delta），只有改动过的人，不能当作完整名册比较；请导出全部数据（bulk）再上传'
+    problems.push({ line: 0, text, fatal: true })
     return { terms: [], classes: [], students: [], teachers: [], problems }
   }
   const orgs = new Map(((await records(files, 'orgs.csv')) ?? []).map((row) => [row.sourcedId ?? '', row.name ?? '']))

@@ -37,15 +37,23 @@ function headOf(cells: string[]): Head | null {
   return head.studentNo !== undefined && head.name !== undefined ? head : null
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const unreadable = /[\uFFFD\u0000-\u001f]/
+
 export function flawOf(studentNo: string, name: string): string | null {
   if (!studentNo || !name) return '要有学号和姓名'
   if (/^\d(\.\d+)?e\+\d+$/i.test(studentNo))
     return `学号 ${studentNo} 被表格程序改成了科学计数，请把这一列设为文本后重新填写`
   if (!/^[0-9A-Za-z-]{1,32}$/.test(studentNo)) return `学号 ${studentNo.slice(0, 40)} 里有字母、数字和横线以外的字符`
   if (name.length > 40) return '姓名太长'
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\uFFFD\u0000-\u001f]/.test(name)) return '姓名里有认不出的字符，请把文件存成 UTF-8 或 GB18030 的 csv'
+  if (unreadable.test(name)) return '姓名里有认不出的字符，请把文件存成 UTF-8 或 GB18030 的 csv'
   return null
+}
+
+/** `texts`: name of the class, and what else is stored of it. */
+function flawOfClass(texts: [string, ...string[]]): string | null {
+  if (texts[0] === '') return '没有写班级'
+  return texts.some((text) => unreadable.test(text)) ? '班级或学院里有认不出的字符' : null
 }
 
 const yearOf = (text: string): number | null => {
@@ -117,9 +125,10 @@ async function readSheet(roster: Roster, { rows }: Sheet, prefix: string): Promi
       continue
     }
     if (cells.every((cell) => cell === '')) continue
-    const cell = (name: ColumnName) => (head![name] === undefined ? '' : (cells[head![name]] ?? ''))
-    const [studentNo, name, className] = [cell('studentNo'), cell('name').replace(/\s+/g, ' '), cell('class')]
-    const flaw = flawOf(studentNo, name) ?? (className ? null : '没有写班级')
+    const cell = (name: ColumnName) =>
+      head![name] === undefined ? '' : (cells[head![name]] ?? '').replace(/\s+/g, ' ')
+    const [studentNo, name, className] = [cell('studentNo'), cell('name'), cell('class')]
+    const flaw = flawOf(studentNo, name) ?? flawOfClass([className, cell('college'), cell('courses')])
     if (flaw || className.length > 60) {
       warn(flaw ?? '班级的名称太长', true)
       continue

@@ -6,6 +6,7 @@ import type { Handlers } from '../../context'
 import { onSale } from '../catalogue/public'
 import { classInScope, classTarget } from '../classes/public'
 import { notifyAll } from '../messages/public'
+import { classTrendHandlers, visibleAnswers } from './class-trend'
 import { itemProgress } from './item-progress'
 import { extensionsOf } from './queries'
 
@@ -32,6 +33,7 @@ interface Student {
 }
 
 export const classProgressHandlers: Handlers<typeof classProgress> = {
+  ...classTrendHandlers,
   'GET /staff/v1/class_curricula': async (ctx, { id }) => {
     const row = await classInScope(ctx, id, 'class.view')
     const { rows } = await sql<{ id: string; kind: CurriculumKind; title: string; students: number }>`
@@ -148,14 +150,12 @@ export const classProgressHandlers: Handlers<typeof classProgress> = {
       select t.tag, count(*) as answers, (count(*) filter (where w.wrong) * 100 / count(*))::int as "wrongPercent",
         count(distinct a.user_id) filter (where w.wrong) as students
       from class_students x join question_attempts a on a.user_id = x.user_id
-          and a.created_at > ${ctx.clock.now() - recentDays * day}::bigint and a.verdict in ('right', 'partial', 'wrong')
+          and a.created_at > ${ctx.clock.now() - recentDays * day}::bigint
         join questions q on q.id = a.question_id cross join unnest(q.tags) t (tag)
         cross join lateral (select a.verdict <> 'right' as wrong) w
         left join curricula c on c.id = q.curriculum_id
       where x.class_id = ${row.id} and (${curriculum ?? null}::uuid is null or c.uid = ${curriculum ?? null}::uuid)
-        -- Answers in an exam that is still open are not shown.
-        and (a.source <> 'exam' or exists (select from exam_attempts v join exams e on e.id = v.exam_id
-          where v.id = a.exam_attempt_id and e.finished_at is not null))
+        and ${visibleAnswers}
       group by t.tag having count(*) filter (where w.wrong) > 0
       order by count(*) filter (where w.wrong) desc, t.tag limit 20`.execute(ctx.db)
     return rows

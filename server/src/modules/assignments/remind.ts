@@ -10,6 +10,13 @@ import { extensionsOf } from './queries'
 /** Seconds before the end at which students with items left are reminded. */
 const aheadSeconds = 86_400
 
+/** SQL: whether an assignment or an extension may have a message due. */
+export const hasToRemind = (now: number) => sql<boolean>`(
+  exists (select from assignments where withdrawn_at is null and starts_at <= ${now}::bigint
+    and (announced_at is null or reminded_at is null and due_at <= ${now}::bigint + ${sql.lit(aheadSeconds)}))
+  or exists (select from assignment_extensions
+    where reminded_at is null and due_at <= ${now}::bigint + ${sql.lit(aheadSeconds)}))`
+
 /** Route of the list of homework, or of one assignment. */
 export const assignmentLink = (uid?: string) =>
   uid === undefined ? 'pages/study/assignments' : `pages/study/assignment?id=${uid}`

@@ -1,4 +1,4 @@
 /** Exports for other modules. */
 export { bankAccountData } from './account-data'
-export { countDueWrong, readBankProgress, selectWrongDue } from './queries'
+export { countDueWrong, readBankProgress, selectNextReview, selectWrongDue } from './queries'
 export { mayStudy } from './selection'

@@ -62,6 +62,11 @@ export const selectWrongDue = (userId: number, now: number) => sql<number>`(
     join questions q on q.id = w.question_id join curricula c on c.id = q.curriculum_id
     where ${inWrongBook(userId, {}, now)} and w.due_at <= ${now})`
 
+/** SQL for the time when the next question of 错题本 becomes due. */
+export const selectNextReview = (userId: number, now: number) => sql<number | null>`(
+    select min(due_at) from wrong_questions
+    where user_id = ${userId} and removed_at is null and mastered_at is null and due_at > ${now})`
+
 /** Counts the questions of 错题本 that are due for review. */
 export async function countDueWrong(db: Db, userId: number, now: number): Promise<number> {
   const { due } = await db.selectNoFrom(selectWrongDue(userId, now).as('due')).executeTakeFirstOrThrow()

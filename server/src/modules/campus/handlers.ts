@@ -14,6 +14,7 @@ import {
 } from '../accounts/public'
 import { passByCampus } from '../students/public'
 import { findOwner, hasOther, keepIdentity, lockPerson, type ProvedPerson } from './identities'
+import { storeLink } from './lti/links'
 import { openLaunch } from './lti/session'
 import { finishLogin, startLogin } from './requests'
 import { signInByCampus } from './sign-in'
@@ -76,7 +77,10 @@ export const handlers: Handlers<typeof campus> = {
     const result = await inTransaction(db, async (tx) => {
       const proved = person ?? (await takeTicket<ProvedPerson>(tx, { ticket: proof!, purpose: 'campus', now })).proof
       const options = { by: 'campus', separate: separate && proof !== undefined } as const
-      return { proved, ...(await signInByCampus(tx, ctx, proved, options)) }
+      const login = await signInByCampus(tx, ctx, proved, options)
+      if ('claimedBy' in login) return { proved, ...login }
+      await storeLink(tx, proved, login.userinfo.id, now)
+      return login
     })
     if (!('claimedBy' in result)) return result
     const { nickname } = await userInfo(db, result.claimedBy)
@@ -91,9 +95,13 @@ export const handlers: Handlers<typeof campus> = {
     const person = proof === undefined ? await finishLogin(ctx, returned, user.id) : null
     const result = await inTransaction(db, async (tx) => {
       const proved = person ?? (await takeProof(tx, ctx, proof!, merge))
-      return { proved, ...(await bind(tx, ctx, proved, merge && proof !== undefined)) }
+      const bound = await bind(tx, ctx, proved, merge && proof !== undefined)
+      if (bound.userId === undefined) return { proved, ...bound }
+      const info = await userInfo(tx, bound.userId)
+      await storeLink(tx, proved, info.id, clock.now())
+      return info
     })
-    if (result.userId !== undefined) return userInfo(db, result.userId)
+    if (!('takenBy' in result)) return result
     const { nickname } = await userInfo(db, result.takenBy)
     const { canMerge } = result
     const ticket = { purpose: 'merge-campus', userId: user.id, proof: result.proved } as const
@@ -112,9 +120,12 @@ export const handlers: Handlers<typeof campus> = {
     db
       .selectFrom('campus_identities as i')
       .innerJoin('schools as s', 's.id', 'i.school_id')
+      // A school may know the user twice: by its login server and by a learning platform. They are unbound together.
+      .distinctOn('s.id')
       .select(['s.uid as schoolId', 's.name as school', 'i.student_no as studentNo', 'i.name'])
       .where('i.user_id', '=', user.id)
-      .orderBy('i.id')
+      .orderBy('s.id')
+      .orderBy('i.student_no', 'desc')
       .execute(),
 
   'POST /v1/campus_unbind': async ({ db, user }, { schoolId }) => {

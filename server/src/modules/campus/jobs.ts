@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Environment } from '../../context'
-import type { JobHandler } from '../../jobs/worker'
+import type { JobHandler, WorkConditions } from '../../jobs/worker'
 import { readDueMembers } from './lti/members'
 import { sendDueScores } from './lti/scores'
 import { collectStatements, sendStatements } from './xapi/send'
@@ -17,5 +18,12 @@ export function campusJobs({ lti, xapi, config }: Pick<Environment, 'lti' | 'xap
   }
   return { send_lti_scores: scores, read_lti_members: members, send_xapi: statements }
 }
+
+export const campusJobsWork = {
+  send_lti_scores: (now: number) => sql<boolean>`exists (select from lti_scores where due_at <= ${now}::bigint)`,
+  read_lti_members: (now: number) =>
+    sql<boolean>`exists (select from lti_links where members_due_at <= ${now}::bigint)`,
+  send_xapi: () => sql<boolean>`exists (select from xapi_stores where enabled)`,
+} satisfies WorkConditions
 
 export const campusJobsEvery = { send_lti_scores: 15, read_lti_members: 15, send_xapi: 15 }

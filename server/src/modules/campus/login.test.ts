@@ -167,10 +167,33 @@ describe('responses of an OpenID provider that must not log the user in', () => 
     'hmac-algorithm',
     'no-id-token',
     'other-subject',
+    'two-audiences',
+    'nul-subject',
+    'long-subject',
   ] as const)('an ID token with the fault %s is refused', async (fault) => {
     await newStudent('oidc')
     servers.oidc.misbehave(fault)
     expect(await refusalOf('oidc')).toBe('campus-refused')
+  })
+
+  it.each(['html-token', 'redirected-token', 'huge-token'] as const)(
+    'a token response with the fault %s logs nobody in',
+    async (fault) => {
+      await newStudent('oidc')
+      servers.oidc.misbehave(fault)
+      expect(await refusalOf('oidc')).toMatch(/^campus-(failed|refused)$/)
+      servers.oidc.misbehave(null)
+      expect(await login('oidc')).toMatchObject({ isNew: true })
+    },
+  )
+
+  it('a name loses characters that cannot be stored, a number with them is none', async () => {
+    const { studentNo } = await newStudent('oidc')
+    servers.oidc.visitor({ sub: `u-${studentNo}`, claims: { student_no: `${studentNo}\0`, name: '周\0以\ud800宁' } })
+    const { token, userinfo } = await login('oidc')
+    expect(userinfo.studentStatus).toBe('none')
+    const bound = await server.withToken(token).call('GET /v1/campus_bindings', {})
+    expect(bound).toMatchObject([{ studentNo: '', name: '周以\uFFFD宁' }])
   })
 
   it('a response without issuer, and one of another issuer, are refused before the code is sent', async () => {

@@ -127,6 +127,20 @@ describe('scores and rosters', () => {
     ])
   })
 
+  it('a roster whose pages do not end is refused instead of being cut', async () => {
+    const console = await openConsole()
+    const schoolId = school.school.uid
+    const { links } = await console.call('GET /staff/v1/lti_info', { schoolId })
+    const count = () => server.db.selectFrom('lti_members').select('subject').execute()
+    const before = await count()
+    platform.misbehave('endless-members')
+    await console.call('POST /staff/v1/lti_members_read', { schoolId, id: links[0]!.id })
+    await runJobs()
+    expect(await count()).toEqual(before)
+    const after = await console.call('GET /staff/v1/lti_info', { schoolId })
+    expect(after.links[0]).toMatchObject({ membersDue: false, membersError: expect.stringContaining('does not end') })
+  })
+
   it('a roster that was read is compared with that of the school, and applied only when confirmed', async () => {
     const { db } = server
     const schoolId = school.school.uid

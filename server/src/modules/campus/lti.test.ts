@@ -102,12 +102,60 @@ describe('launches that must not be accepted', () => {
     'old-version',
     'other-message',
     'no-subject',
+    'empty-subject',
+    'long-subject',
+    'nul-subject',
+    'number-subject',
     'no-link',
   ] as const)('a launch with the fault %s is refused', async (fault) => {
     platform.misbehave(fault)
     const response = await launch(newVisitor(), chapter())
     expect(response.status).toBe(403)
     expect(await response.text()).not.toContain('#launch=')
+  })
+
+  it('a launch whose keys cannot be read is refused with a page, and works when the platform responds again', async () => {
+    const { db } = server
+    // Another address, whose keys are not cached.
+    const { jwksUrl } = platform.registration
+    const set = (jwks_url: string) => db.updateTable('lti_platforms').set({ jwks_url }).execute()
+    await set(`${jwksUrl}?fresh`)
+    for (const [fault, status] of [
+      ['keys-down', 503],
+      ['keys-html', 403],
+    ] as const) {
+      platform.misbehave(fault)
+      const response = await launch(newVisitor(), chapter())
+      expect([response.status, response.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
+    }
+    await set('http://127.0.0.1:9/jwks')
+    expect((await launch(newVisitor(), chapter())).status).toBe(503)
+    await set(`${jwksUrl}?fresh`)
+    platform.misbehave(null)
+    expect((await launch(newVisitor(), chapter())).status).toBe(200)
+    await set(jwksUrl)
+  })
+
+  it('names with characters that cannot be stored lose them', async () => {
+    const names = { [claimNames.context]: { id: 'course-\0', title: `${'课'.repeat(99)}𠮷` } }
+    const visitor = newVisitor({ name: '周\0以\ud800宁' })
+    const { userinfo, token } = await opened(visitor, { ...chapter(), ...names })
+    expect(userinfo.id).toBeTruthy()
+    const [bound] = await server.withToken(token).call('GET /v1/campus_bindings', {})
+    expect(bound!.name).toBe('周以\uFFFD宁')
+  })
+
+  it('a platform that a school registers under the issuer of its login server logs nobody in to accounts of that server', async () => {
+    const { db } = server
+    const owner = await server.createUser()
+    const identity = { user_id: owner.id, school_id: school.school.id, created_at: 0, last_login_at: 0 }
+    const visitor = newVisitor()
+    await db
+      .insertInto('campus_identities')
+      .values({ ...identity, issuer: platform.url, subject: visitor.sub })
+      .execute()
+    const { isNew, userinfo } = await opened(visitor, chapter())
+    expect([isNew, userinfo.id === owner.uid]).toEqual([true, false])
   })
 
   it('a repeated launch, an invented state, and the state of another launch are refused', async () => {

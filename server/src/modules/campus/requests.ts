@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { CampusRequest, CampusReturn } from '../../adapters/campus/campus'
 import { fail } from '../../base/refusal'
+import { storableId, storableText } from '../../base/storable-text'
 import type { Config } from '../../config'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
@@ -94,13 +95,13 @@ export async function finishLogin(
     { redirect, state, nonce, verifier },
     { code, iss },
   )
-  if (person.subject === '' || person.subject.length > 255) fail('campus-refused')
+  if (storableId(person.subject, 255) === '') fail('campus-refused')
   return {
     schoolId: login.school_id,
     issuer: person.issuer,
     subject: person.subject,
-    studentNo: person.studentNo.trim().slice(0, 64),
-    name: person.name.trim().slice(0, 40),
+    studentNo: storableId(person.studentNo.trim(), 64),
+    name: storableText(person.name.trim(), 40),
   }
 }
 

@@ -141,6 +141,13 @@ describe('roster files', () => {
     expect(refused.data).toMatchObject({ error: 'roster-changed' })
   })
 
+  it('a control character in the name of a class is an error of its line, and a line break is a space', async () => {
+    const shown = await world.check('名册.csv', csv('2026011,温言,六\u0001班', '2026012,江月,"七\n班"'))
+    expect(shown).toMatchObject({ state: 'failed', problems: [{ line: 2, text: expect.stringContaining('认不出') }] })
+    const broken = await world.check('名册.csv', csv('2026012,江月,"七\n班"'))
+    expect(broken).toMatchObject({ state: 'ready', newClassNames: ['七 班'] })
+  })
+
   it.each([
     ['a file without column names', '名册.csv', '1,2,3\n4,5,6', '没有找到列名'],
     ['an archive of something else', '名册.zip', zipOf({ 'a.csv': 'x' }), 'OneRoster'],
@@ -206,6 +213,22 @@ describe('OneRoster 1.2', () => {
   it('the same archive again changes nothing', async () => {
     const shown = await world.check('oneroster.zip', zipOf(oneRoster))
     expect(shown.counts).toMatchObject({ new: 0, changed: 0, moved: 0, missing: 0, newMembers: 0, newClasses: 0 })
+  })
+})
+
+describe('OneRoster archives of other systems', () => {
+  it('an archive of changes is refused, since everybody else would look removed', async () => {
+    const manifest = `${oneRoster['manifest.csv']}file.enrollments,delta\n`
+    const shown = await world.check('oneroster.zip', zipOf({ ...oneRoster, 'manifest.csv': manifest }))
+    expect(shown).toMatchObject({ state: 'failed', problems: [{ text: expect.stringContaining('delta') }] })
+  })
+
+  it('sections with the same title are told apart by their code', async () => {
+    const classes = `${oneRoster['classes.csv']}k2,,,数据结构-01,,c1,02,scheduled,,o1,t1\n`
+    const enrolments = `${oneRoster['enrollments.csv']}e9,,,k2,o1,u2,student,\n`
+    const archive = { ...oneRoster, 'classes.csv': classes, 'enrollments.csv': enrolments }
+    const shown = await world.check('oneroster.zip', zipOf(archive))
+    expect(shown).toMatchObject({ state: 'ready', newClassNames: ['数据结构-01 02'] })
   })
 })
 

@@ -58,10 +58,21 @@ describe('GET /v1/order_confirm', () => {
       { title: '八折', off: 1188, why: '' },
       { title: '减 10', off: 1000, why: '' },
       { title: '满百', off: 0, why: '满 ¥100 可用，还差 ¥40.6' },
-      { title: '别的课', off: 0, why: '不适用于这项内容' },
       { title: '学生', off: 0, why: '通过学生认证后可用' },
       { title: '抢完', off: 0, why: '已被抢完' },
+      { title: '别的课', off: 0, why: '不适用于这项内容' },
     ])
+  })
+
+  it('offers the coupon of an item although many coupons of other items end earlier', async () => {
+    await revokeAll()
+    const client = await shop.as()
+    const item = await shop.newItem()
+    const other = await shop.newItem()
+    for (let i = 0; i < 60; i++) await newCoupon({ title: `别的 ${i}` }, [other])
+    await newCoupon({ title: '这一课', ends_at: shop.clock.now() + 2 * day }, [item])
+    const { discounts } = await client.call('GET /v1/order_confirm', { curriculumId: item.uid })
+    expect(discounts[0]).toMatchObject({ title: '这一课', off: 1000, why: '' })
   })
 
   it('offers no coupon for free items', async () => {

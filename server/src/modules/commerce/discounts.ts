@@ -118,6 +118,8 @@ export async function offersFor(db: Db, user: Buyer, item: Item, now: number): P
     .where('d.revoked_at', 'is', null)
     .where('d.ends_at', '>', now)
     .where('d.starts_at', '<=', now + announcedSeconds)
+    // Coupons of other items must not crowd out those of this one.
+    .orderBy('covers', 'desc')
     .orderBy('d.ends_at')
     .orderBy('d.id')
     .limit(mostOffers)

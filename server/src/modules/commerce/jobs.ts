@@ -1,7 +1,8 @@
 import { orderStatus } from '@dxx/contract/rules/order-state'
+import { sql } from 'kysely'
 import type { PaymentChannels } from '../../adapters/payment/payment'
 import { inTransaction } from '../../db/transaction'
-import type { JobHandler } from '../../jobs/worker'
+import type { JobHandler, WorkConditions } from '../../jobs/worker'
 import { lockOrder } from './change-status'
 import { closeExpired } from './orders'
 import type { PaymentContext } from './payment-context'
@@ -37,5 +38,12 @@ export function commerceJobs(payments: PaymentChannels) {
   const send: JobHandler<{ refundId: number }> = (ctx, { refundId }) => checkRefund({ ...ctx, payments }, refundId)
   return { expire_orders: expire, check_payments: check, send_refund: send }
 }
+
+export const commerceJobsWork = {
+  expire_orders: (now: number) => sql<boolean>`exists (
+    select from orders where status = ${sql.lit(orderStatus.unpaid)} and expires_at <= ${now}::bigint)`,
+  check_payments: (now: number) => sql<boolean>`(exists (select from payments where check_at <= ${now}::bigint)
+    or exists (select from refunds where check_at <= ${now}::bigint))`,
+} satisfies WorkConditions
 
 export const commerceJobsEvery = { expire_orders: 15, check_payments: 15 }

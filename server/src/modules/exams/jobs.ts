@@ -1,7 +1,8 @@
 import type { Environment } from '../../context'
+import type { WorkConditions } from '../../jobs/worker'
 import { runRegrade } from './desk/regrade-job'
-import { notifyScores, prepareSoon } from './remind'
-import { closeOverdueAttempts, recordEndedExams, scoreAll } from './score'
+import { hasExamSoon, notifyScores, prepareSoon } from './remind'
+import { closeOverdueAttempts, hasToClose, recordEndedExams, scoreAll } from './score'
 
 /** Recurring exam jobs. All are idempotent and may run on several servers concurrently. */
 export const examJobs = ({ db, clock, config }: Pick<Environment, 'db' | 'clock' | 'config'>) => ({
@@ -19,5 +20,10 @@ export const examJobs = ({ db, clock, config }: Pick<Environment, 'db' | 'clock'
     await notifyScores(db, clock.now())
   },
 })
+
+export const examJobsWork = {
+  prepare_exams: (now: number) => hasExamSoon(now),
+  close_exams: (now: number) => hasToClose(now),
+} satisfies WorkConditions
 
 export const examJobsEvery = { prepare_exams: 60, close_exams: 5 }

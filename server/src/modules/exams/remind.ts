@@ -9,6 +9,10 @@ import { prepareAttempts } from './start'
 const aheadSeconds = 1800
 const batch = 1000
 
+/** SQL: whether `prepareSoon` finds an exam. */
+export const hasExamSoon = (now: number) => sql<boolean>`exists (select from exams
+  where starts_at <= ${now}::bigint + ${sql.lit(aheadSeconds)} and ends_at > ${now}::bigint and withdrawn_at is null)`
+
 /** Students who may take an exam. */
 export function studentsOf(db: Db, examId: number) {
   return db

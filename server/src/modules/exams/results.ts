@@ -4,7 +4,7 @@ import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
-import { preparedQuery } from '../../db/prepared'
+import { preparedQuery, preparedSql } from '../../db/prepared'
 import { type SiteAnswersOf, scoredQuestion } from '../../questions/present'
 import type { Scored } from '../../questions/rubric'
 import { embargoedQuestions } from '../questions/public'
@@ -148,15 +148,19 @@ function numbersOf(
 /** Rank of the student's best final score; only after the end. */
 async function rankOf(db: Db, exam: ExamRow, attempt: AttemptRow, now: number) {
   if (!exam.rank || !hasEnded(exam, now) || attempt.scoreState !== 'scored') return null
-  const { rows } = await sql<{ place: number; of: number }>`
+  const [rank] = await selectRank(db, exam.id, attempt.userId)
+  return rank!
+}
+
+const selectRank = preparedSql(
+  (examId: number, userId: number) => sql<{ place: number; of: number }>`
     with best as (
       select user_id, max(score) as score from exam_attempts
-      where exam_id = ${exam.id} and score_state = 'scored' group by user_id
+      where exam_id = ${examId} and score_state = 'scored' group by user_id
     )
     select (select count(*) from best b where b.score > mine.score) + 1 as place, (select count(*) from best) as of
-    from best mine where mine.user_id = ${attempt.userId}`.execute(db)
-  return rows[0]!
-}
+    from best mine where mine.user_id = ${userId}`,
+)
 
 export function leavesOf(db: Db, attemptId: number) {
   return db

@@ -20,6 +20,16 @@ import { makeReceipt } from './submit'
 
 const batch = 100
 
+/** SQL: whether attempts have to be paused, closed, scored or notified, or an exam has ended. */
+export const hasToClose = (now: number) => sql<boolean>`(
+  exists (select from exams where paused_at is not null)
+  or exists (select from exam_attempts where state = 'running' and deadline_at < ${now}::bigint - ${sql.lit(graceSeconds)}
+    and paused_at is null)
+  or exists (select from exam_attempts where score_state = 'scoring')
+  or exists (select from exam_attempts where score_state = 'scored' and told_at is null)
+  or exists (select from exams where finished_at is null and closes_at < ${now}::bigint - ${sql.lit(graceSeconds)}
+    and paused_at is null))`
+
 /** Closes every overdue attempt with its saved answers. */
 export async function closeOverdueAttempts(db: Db, now: number): Promise<number> {
   await pauseStarted(db)

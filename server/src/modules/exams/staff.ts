@@ -4,6 +4,7 @@ import type { ListPage } from '../../db/list-page'
 import { inTransaction } from '../../db/transaction'
 import { notifyAll } from '../messages/public'
 import { graceSeconds } from '../questions/public'
+import { isExpected } from './desk/exam-state'
 import { PlanError } from './publish'
 import { studentsOf } from './remind'
 import { setClosing } from './revise'
@@ -29,9 +30,10 @@ export async function examOverviews(db: Db, { after, limit }: ListPage): Promise
     select e.slug, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.extension,
       e.withdrawn_at as "withdrawnAt",
       (select count(*) from exam_candidates c
-        join users u on u.id = c.user_id and u.student_status = 'passed' where c.exam_id = e.id) as students,
+        join users u on u.id = c.user_id and u.student_status = 'passed' and u.closed_at is null
+        where c.exam_id = e.id and ${isExpected('c')}) as students,
       count(*) filter (where a.state = 'prepared') as prepared, count(*) filter (where a.state = 'running') as running,
-      count(*) filter (where a.state in ('submitted', 'closed')) as "handedIn",
+      count(distinct a.user_id) filter (where a.state in ('submitted', 'closed')) as "handedIn",
       count(*) filter (where a.score_state = 'marking') as waiting
     from exams e left join exam_attempts a on a.exam_id = e.id
     where ${after ?? null}::text is null

@@ -6,7 +6,7 @@ import { fail } from '../../base/refusal'
 import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import type { JobHandler } from '../../jobs/worker'
+import type { JobHandler, WorkConditions } from '../../jobs/worker'
 import { notify } from './public'
 
 /** Recipients by row ids. */
@@ -93,6 +93,10 @@ const sendDue: JobHandler<unknown> = async ({ db, clock }) => {
 }
 
 export const broadcastJobs = { send_broadcasts: sendDue }
+export const broadcastJobsWork = {
+  send_broadcasts: (now: number) => sql<boolean>`exists (
+    select from broadcasts where state in ('planned', 'sending') and send_at <= ${now}::bigint)`,
+} satisfies WorkConditions
 export const broadcastJobsEvery = { send_broadcasts: 10 }
 
 interface Row extends Omit<Broadcast, 'id'> {

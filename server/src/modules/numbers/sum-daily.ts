@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import type { JobHandler } from '../../jobs/worker'
+import type { JobHandler, WorkConditions } from '../../jobs/worker'
 import { addUpLearners } from '../access/public'
 import { saveFact } from '../site/public'
 
@@ -51,4 +51,8 @@ export async function rollNumbers(db: Db, now: number, size = batch): Promise<vo
 const roll: JobHandler<unknown> = ({ db, clock }) => rollNumbers(db, clock.now())
 
 export const numberJobs = { roll_numbers: roll }
+export const numberJobsWork = {
+  roll_numbers: (now: number) => sql<boolean>`(exists (select from number_deltas) or exists (select from learner_deltas)
+    or exists (select from exams where finished_at is null and starts_at <= ${now}::bigint and closes_at > ${now}::bigint))`,
+} satisfies WorkConditions
 export const numberJobsEvery = { roll_numbers: 15 }

@@ -1,27 +1,14 @@
 import { catalogue } from '@dxx/contract/calls/catalogue'
 import { ResponseCode } from '@dxx/contract/envelope'
 import { examStatus } from '@dxx/contract/rules/exam-status'
-import { formatDate } from '@dxx/contract/rules/time-from'
-import { sql } from 'kysely'
 import { PrewrittenBody, type SharedBody, SharedText, sharedBody } from '../../base/prewritten-body'
-import type { Ctx, User } from '../../context'
+import type { Ctx } from '../../context'
 import { cacheShared } from '../../db/cache'
-import { preparedSql } from '../../db/prepared'
-import { type DueAssignment, nextAssignment, selectDueAssignments } from '../assignments/public'
-import { selectWrongDue } from '../bank/public'
-import {
-  becauseOf,
-  type LatestProgress,
-  listHomeSections,
-  type SharedSection,
-  selectLatestProgress,
-  sharedCard,
-} from '../catalogue/public'
+import { becauseOf, listHomeSections, type SharedSection, sharedCard } from '../catalogue/public'
 import { allCategories, currentBanners } from '../content/public'
-import { type NextExam, selectNextExam } from '../exams/public'
-import { studiedToday } from '../study/public'
+import type { NextExam } from '../exams/public'
+import { type OwnRows, readOwnRows } from './own-rows'
 
-const mostResumed = 2
 const studentAuth = 'pages/my/auth'
 
 export const sharedBanners = (ctx: Ctx) =>
@@ -66,55 +53,42 @@ const sharedHome = (ctx: Ctx) =>
     }
   })
 
+/** Texts of logged-in users by their rows, which stay the same object until something changes. */
+const texts = new WeakMap<OwnRows, { shared: SharedHome; verified: boolean; body: PrewrittenBody }>()
+
 /** Returns the whole home page in one response: one round trip and no layout shift. */
 export async function buildHomePage(ctx: Ctx): Promise<PrewrittenBody> {
   const { user } = ctx
   const shared = await sharedHome(ctx)
   if (!user) return shared.guest
-  const { owned, ...personal } = await ownPart(ctx, user)
+  const rows = await readOwnRows(ctx, user.id)
+  const verified = user.studentStatus === 'passed'
+  const written = texts.get(rows)
+  if (written?.shared === shared && written.verified === verified) return written.body
+  const body = await writeHomePage(ctx, shared, rows, verified)
+  texts.set(rows, { shared, verified, body })
+  return body
+}
+
+async function writeHomePage(ctx: Ctx, shared: SharedHome, rows: OwnRows, verified: boolean): Promise<PrewrittenBody> {
+  const owned = new Set(rows.owned)
   // Sections of which the user owns everything recommend nothing. Users who own the whole stock still see them.
   const fresh = shared.shelves.filter((shelf) => shelf.hasNew(owned))
   const shelves = fresh.length > 0 ? fresh : shared.shelves
-  const head = JSON.stringify({ code: ResponseCode.ok, msg: '', data: Personal.parse(personal) })
+  const data = Personal.parse(await ownPart(ctx, rows, owned, verified))
+  const head = JSON.stringify({ code: ResponseCode.ok, msg: '', data })
   return new PrewrittenBody(
-    `${head.slice(0, -2)},"shelves":[`,
+    new SharedText(`${head.slice(0, -2)},"shelves":[`, 'one'),
     ...shelves.flatMap((shelf, i) => (i === 0 ? [shelf.text(owned)] : [comma, shelf.text(owned)])),
-    shared.rest[user.studentStatus === 'passed' ? 'verified' : 'all'],
+    shared.rest[verified ? 'verified' : 'all'],
   )
 }
 
 const comma = new SharedText(',')
 
-/** Reads the user data of the home page in one statement; what is done of due homework takes another. */
-const readOwn = preparedSql(
-  (userId: number, today: string, now: number) => sql<{
-    owned: number[]
-    latest: LatestProgress[]
-    today: { minutes: number; streak: number }
-    reviewDue: number
-    exam: NextExam | null
-    homework: DueAssignment[]
-  }>`
-    select
-      (select coalesce(jsonb_agg(curriculum_id), '[]') from entitlements
-        where user_id = ${userId} and revoked_at is null) as owned,
-      (select coalesce(jsonb_agg(to_jsonb(l) order by l."updatedAt" desc, l."curriculumId"), '[]')
-        from (${selectLatestProgress(userId, null, { most: mostResumed, now })}) as l) as latest,
-      ${studiedToday(userId, today)} as today,
-      ${selectWrongDue(userId, now)} as "reviewDue",
-      ${selectNextExam(userId, now)} as exam,
-      ${selectDueAssignments(userId, now)} as homework`,
-)
-
-async function ownPart(ctx: Ctx, user: User) {
-  const now = ctx.clock.now()
-  const [userRow] = await readOwn(ctx.db, user.id, formatDate(now), now)
-  const { latest, today, reviewDue, exam, homework } = userRow!
-  const owned = new Set(userRow!.owned)
-  const [assignment, ...cards] = await Promise.all([
-    nextAssignment(ctx.db, user.id, homework),
-    ...latest.map(({ curriculumId }) => sharedCard(ctx, curriculumId)),
-  ])
+async function ownPart(ctx: Ctx, rows: OwnRows, owned: ReadonlySet<number>, verified: boolean) {
+  const { latest, today, reviewDue, exam, assignment } = rows
+  const cards = await Promise.all(latest.map(({ curriculumId }) => sharedCard(ctx, curriculumId)))
   const resumes = latest.flatMap((progress, i) => {
     const card = cards[i]
     return card ? { curriculum: { ...card, owned: progress.owned }, progress } : []
@@ -124,14 +98,13 @@ async function ownPart(ctx: Ctx, user: User) {
     ? await becauseOf(ctx, { id: last.progress.curriculumId, title: last.curriculum.title }, owned)
     : null
   return {
-    owned,
     resumes,
     today,
     reviewDue,
     because,
     assignment,
     // Only verified students can take exams.
-    exam: exam && user.studentStatus === 'passed' ? examOf(exam, now) : null,
+    exam: exam && verified ? examOf(exam, ctx.clock.now()) : null,
   }
 }
 

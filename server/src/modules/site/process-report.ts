@@ -4,15 +4,27 @@ import { hostname } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { appConstants } from '@dxx/contract/rules/constants'
 import { sql } from 'kysely'
+import { watchActivity } from '../../base/activity'
 import type { Environment } from '../../context'
 import { dropCached } from '../../db/cache'
 import { poolUse } from '../../db/connection'
+import { prepared } from '../../db/prepared'
 import { settingsVersion } from '../content/public'
 
 /** Seconds between two reports of a process. */
 export const reportEvery = 5
 /** Milliseconds between two samples of the event loop's delay. Each sample wakes an idle process. */
 const sampleEvery = 100
+
+const changing = `seen_at, loop_delay_ms, memory_bytes, connections_used, connections_waiting, connections_max, runs_running,
+  runs_waiting, runs_slots, disk_free_bytes, disk_bytes`
+const columns = `id, host, pid, version, started_at, ${changing}`
+
+/** Prepared, because every process does this every few seconds. The argument is a row as JSON. */
+const storeReport = prepared<object>(`
+  insert into server_processes (${columns})
+  select ${columns} from jsonb_populate_record(null::server_processes, $1::jsonb)
+  on conflict (id) do update set (${changing}) = row(${changing.replace(/\w+/g, 'excluded.$&')})`)
 
 type Reporting = Pick<Environment, 'db' | 'clock' | 'log' | 'config' | 'code' | 'serviceErrors'>
 
@@ -25,6 +37,7 @@ export function processReport({ db, clock, log, config, code, serviceErrors }: R
   const startedAt = clock.now()
   const delay = monitorEventLoopDelay({ resolution: sampleEvery })
   delay.enable()
+  const isActive = watchActivity(reportEvery * 1000)
   let version: number | undefined
 
   async function reportLoad(): Promise<void> {
@@ -46,12 +59,11 @@ export function processReport({ db, clock, log, config, code, serviceErrors }: R
       disk_bytes: disk ? disk.blocks * disk.bsize : 0,
     }
     delay.reset()
-    const process_ = { id, host: hostname(), pid: process.pid, version: appConstants.version, started_at: startedAt }
-    await db
-      .insertInto('server_processes')
-      .values({ ...process_, ...load })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(load))
-      .execute()
+    // At rest nothing is delayed, and the samples would be most of what the process does.
+    if (isActive()) delay.enable()
+    else delay.disable()
+    const fixed = { id, host: hostname(), pid: process.pid, version: appConstants.version, started_at: startedAt }
+    await storeReport(db, JSON.stringify({ ...fixed, ...load }))
   }
 
   async function storeErrors(): Promise<void> {

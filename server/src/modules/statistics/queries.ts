@@ -3,6 +3,7 @@ import type { SiteAnswers } from '@dxx/contract/questions'
 import { studentStatisticsFrom } from '@dxx/contract/rules/item-statistics'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import { preparedSql } from '../../db/prepared'
 import type { AnswerKind } from '../../db/schema/statistics'
 import type { SiteAnswersOf, Version, View } from '../../questions/present'
 import { numberedOptions } from './chosen-options'
@@ -96,16 +97,7 @@ const trapShare = 0.1
 export async function siteAnswersOf(db: Db, versions: Version[]): Promise<SiteAnswersOf> {
   const ids = [...new Set(versions.map(({ id }) => id))]
   if (ids.length === 0) return () => undefined
-  const { rows } = await sql<{ id: number; answers: number; rights: number; chosen: Record<string, number> | null }>`
-    select s.version_id as id, s.answers, s.rights, (
-      select json_object_agg(c.value, c.answers) from (
-        select value, sum(answers) as answers from item_counts
-        where version_id = s.version_id and counter = 'option' group by value) c) as chosen
-    from (
-      select version_id, sum(answers)::int as answers, sum(rights)::int as rights from item_statistics
-      where version_id = any(${ids}::bigint[]) group by version_id having sum(answers) >= ${studentStatisticsFrom}) s`.execute(
-    db,
-  )
+  const rows = await selectSiteAnswers(db, ids)
   const known = new Map(rows.map((row) => [row.id, row]))
   return (version, view) => {
     const found = known.get(version.id)
@@ -114,6 +106,17 @@ export async function siteAnswersOf(db: Db, versions: Version[]): Promise<SiteAn
     return { answers, right: rights / answers, trap: trapOf(version, answers, chosen ?? {}, view) }
   }
 }
+
+const selectSiteAnswers = preparedSql(
+  (ids: number[]) => sql<{ id: number; answers: number; rights: number; chosen: Record<string, number> | null }>`
+    select s.version_id as id, s.answers, s.rights, (
+      select json_object_agg(c.value, c.answers) from (
+        select value, sum(answers) as answers from item_counts
+        where version_id = s.version_id and counter = 'option' group by value) c) as chosen
+    from (
+      select version_id, sum(answers)::int as answers, sum(rights)::int as rights from item_statistics
+      where version_id = any(${ids}::bigint[]) group by version_id having sum(answers) >= ${studentStatisticsFrom}) s`,
+)
 
 /** Only 单选, 多选 and 不定项 have a trap: a wrong 判断 says it already, and question parts have results of their own. */
 function trapOf(version: Version, answers: number, chosen: Record<string, number>, { ids }: View): SiteAnswers['trap'] {

@@ -29,7 +29,14 @@ export type LtiFault =
   | 'old-version'
   | 'other-message'
   | 'no-subject'
+  | 'empty-subject'
+  | 'long-subject'
+  | 'nul-subject'
+  | 'number-subject'
   | 'no-link'
+  | 'keys-down'
+  | 'keys-html'
+  | 'endless-members'
 
 export interface LtiVisitor {
   sub: string
@@ -43,6 +50,15 @@ interface ReceivedScore {
   scoreGiven: number
   activityProgress: string
   gradingProgress: string
+}
+
+/** Subjects that a tool could confuse with those of other users. */
+const wrongSubjects: { [fault in NonNullable<LtiFault>]?: (sub: string) => unknown } = {
+  'no-subject': () => undefined,
+  'empty-subject': () => '',
+  'long-subject': (sub) => sub.padEnd(256, 'x'),
+  'nul-subject': (sub) => `${sub}\0`,
+  'number-subject': () => 7,
 }
 
 const clientId = 'dxx-tool'
@@ -64,6 +80,11 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
   /** Choice of a teacher that came back, verified. */
   let choice: JWTPayload | null = null
 
+  const subjectOf = (sub: string): unknown => {
+    const wrong = fault && wrongSubjects[fault]
+    return wrong ? wrong(sub) : sub
+  }
+
   async function idToken(query: URLSearchParams, visitor: LtiVisitor, more: Record<string, unknown>): Promise<string> {
     const { url } = simulator
     const at = Math.floor(now()) + (fault === 'expired' ? -7200 : fault === 'future' ? 7200 : 0)
@@ -72,7 +93,7 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
       iss: fault === 'other-issuer' ? 'https://other.example' : url,
       aud: fault === 'other-audience' ? 'another' : fault === 'two-audiences' ? [clientId, 'another'] : clientId,
       ...(fault === 'two-audiences' && { azp: 'another' }),
-      ...(fault !== 'no-subject' && { sub: visitor.sub }),
+      sub: subjectOf(visitor.sub) as string,
       iat: at,
       exp: at + 300,
       ...(fault !== 'no-nonce' && { nonce }),
@@ -149,7 +170,7 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
     if (!mayUse(request, ltiScopes.members)) return { status: 401, body: { error: 'insufficient_scope' } }
     const from = Number(request.query.get('from') ?? 0)
     const page = members.slice(from, from + 2)
-    const more = from + 2 < members.length
+    const more = fault === 'endless-members' || from + 2 < members.length
     const link = `<${simulator.url}/members?from=${from + 2}>; rel="next"`
     return { body: { id: 'x', context: { id: 'course-1' }, members: page }, headers: more ? { link } : {} }
   }
@@ -202,6 +223,8 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
     if (path === '/course') return coursePage(request)
     if (path === '/auth') return authPage(request)
     if (fault === 'down') return { status: 502, body: 'bad gateway' }
+    if (path === '/jwks' && fault === 'keys-down') return { status: 503, body: 'unavailable' }
+    if (path === '/jwks' && fault === 'keys-html') return { body: '<html>系统维护中</html>' }
     if (path === '/jwks') return { body: { keys: [publicKey] } }
     if (path === '/token' && method === 'POST') return giveToken(request)
     if (path === '/lineitems/7/scores' && method === 'POST') return takeScore(request)

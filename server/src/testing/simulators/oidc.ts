@@ -22,10 +22,22 @@ export type OidcFault =
   | 'hmac-algorithm'
   | 'no-id-token'
   | 'other-subject'
+  | 'two-audiences'
+  | 'nul-subject'
+  | 'long-subject'
+  | 'html-token'
+  | 'redirected-token'
+  | 'huge-token'
   | 'script-endpoint'
   | 'metadata-of-another'
 
 const codeSeconds = 60
+
+/** Audiences of ID tokens with a fault. */
+const audiences: Record<string, string | string[]> = {
+  'other-audience': 'another-client',
+  'two-audiences': ['dxx-simulated', 'another-client'],
+}
 
 interface Code {
   user: OidcUser
@@ -112,6 +124,10 @@ export async function startOidcSimulator({ now = () => Date.now() / 1000, port =
       issued.redirect === form.get('redirect_uri') &&
       issued.challenge === verifier
     if (!right) return { status: 400, body: { error: 'invalid_grant' } }
+    if (fault === 'html-token') return { body: '<html><body>系统维护中</body></html>' }
+    if (fault === 'redirected-token') return { status: 302, headers: { location: 'http://169.254.169.254/latest' } }
+    if (fault === 'huge-token')
+      return { headers: { 'content-type': 'application/json' }, body: 'x'.repeat(3 * 1024 * 1024) }
     const access = randomBytes(16).toString('hex')
     accessTokens.set(access, issued.user)
     const id_token = fault === 'no-id-token' ? undefined : await idToken(issued, issuer)
@@ -122,8 +138,9 @@ export async function startOidcSimulator({ now = () => Date.now() / 1000, port =
     const at = Math.floor(now()) + (fault === 'expired-token' ? -7200 : fault === 'future-token' ? 7200 : 0)
     const claims: JWTPayload = {
       iss: fault === 'other-issuer' ? 'https://other.example' : issuer,
-      aud: fault === 'other-audience' ? 'another-client' : simulatedClient.clientId,
-      sub: user.sub,
+      aud: audiences[fault ?? ''] ?? simulatedClient.clientId,
+      ...(fault === 'two-audiences' && { azp: 'another-client' }),
+      sub: fault === 'nul-subject' ? `${user.sub}\0` : fault === 'long-subject' ? user.sub.padEnd(256, 'x') : user.sub,
       iat: at,
       exp: at + 300,
       ...(fault !== 'no-nonce' && { nonce: fault === 'wrong-nonce' ? 'another' : nonce }),

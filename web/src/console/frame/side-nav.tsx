@@ -1,5 +1,6 @@
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { cx } from '../../ui/cx'
 import { hasAnyPermission, useSignedInStaff } from './me'
@@ -42,7 +43,8 @@ export function SideNav({ folded, canUnfold, onFold }: SideNavProps) {
         )}
       </div>
       {!folded && <SchoolSwitch />}
-      <nav aria-label="主导航" className="no-scrollbar min-h-0 w-full flex-1 overflow-y-auto">
+      {/* The scrollbar shows that pages follow below: the owner has more of them than a laptop window is high. */}
+      <nav aria-label="主导航" className="min-h-0 w-full flex-1 overflow-y-auto [scrollbar-width:thin]">
         {groups.map((group) => (
           <div key={group} className={folded ? 'flex flex-col items-center gap-0.5' : ''}>
             {group && !folded && <p className="px-2.5 pt-3 pb-1 text-11 tracking-wide text-ink-3">{group}</p>}
@@ -78,8 +80,14 @@ function NavLink({ page: { path, title, icon: Icon }, folded }: { page: ConsoleP
   const waiting = useNavCount(path)
   const [location] = useLocation()
   const isHere = location === `/${path}` || location.startsWith(`/${path}/`)
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    // jsdom has no scrollIntoView.
+    if (isHere) link.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [isHere])
   return (
     <Link
+      ref={link}
       href={`/${path}`}
       aria-current={isHere ? 'page' : undefined}
       title={folded ? title : undefined}

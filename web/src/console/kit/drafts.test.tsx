@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { consoleToken } from '../api/token'
-import { forgetDraft, keepDraftsOf, readTabDraft, storeTabDraft, useConsoleDraft } from './drafts'
+import { forgetDraft, keepDraftsOf, readTabDraft, storeTabDraft, useConsoleDraft, useFormDraft } from './drafts'
 
 afterEach(cleanup)
 
@@ -42,4 +42,35 @@ it('a draft of the browser tab is read by its owner only and deleted when anothe
   expect(readTabDraft('批阅')).toBeUndefined()
   keepDraftsOf('林')
   expect(readTabDraft('批阅')).toBeUndefined()
+})
+
+function Form({ name }: { name: string | null }) {
+  const { form, change, forget, isResumed } = useFormDraft(name, () => ({ title: '第一周', note: '' }))
+  return (
+    <>
+      <input aria-label="说明" value={form.note} onChange={(event) => change({ note: event.target.value })} />
+      <p>{`${form.title}${isResumed ? '，接着上次' : ''}`}</p>
+      <button type="button" onClick={forget}>
+        丢掉
+      </button>
+    </>
+  )
+}
+
+it('a form begins with what was written before it was closed, until that is forgotten or without a key', async () => {
+  const open = (name: string | null) => {
+    cleanup()
+    render(<Form name={name} />)
+    return [screen.getByLabelText<HTMLInputElement>('说明').value, screen.getByRole('paragraph').textContent]
+  }
+  expect(open('作业')).toEqual(['', '第一周'])
+  await userEvent.type(screen.getByLabelText('说明'), '写了一半')
+  expect(open('作业')).toEqual(['写了一半', '第一周，接着上次'])
+  expect(open('另一份')).toEqual(['', '第一周'])
+  expect(open('作业')[0]).toBe('写了一半')
+  await userEvent.click(screen.getByRole('button'))
+  expect(open('作业')).toEqual(['', '第一周'])
+  open(null)
+  await userEvent.type(screen.getByLabelText('说明'), '改动')
+  expect(open(null)).toEqual(['', '第一周'])
 })

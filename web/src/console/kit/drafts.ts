@@ -61,5 +61,32 @@ export function useConsoleDraft<T extends { length: number } = string>(
   ]
 }
 
+interface FormDraft<T> {
+  form: T
+  change(next: Partial<T>): void
+  /** Deletes the draft, after the form was sent or its content was discarded. */
+  forget(): void
+  /** Whether the form began with what was written before. */
+  isResumed: boolean
+}
+
+/** Fields of a form that survive closing it and the end of the session. Without a key they do not. */
+export function useFormDraft<T extends object>(key: string | null, first: () => T): FormDraft<T> {
+  const [isResumed] = useState(() => key !== null && drafts.has(key))
+  const [form, setForm] = useState(() => (key === null ? undefined : readDraft<T>(key)) ?? first())
+  return {
+    form,
+    isResumed,
+    change: (next) => {
+      const changed = { ...form, ...next }
+      if (key !== null) drafts.set(key, changed)
+      setForm(changed)
+    },
+    forget: () => {
+      if (key !== null) drafts.delete(key)
+    },
+  }
+}
+
 /** Deletes a draft after it was sent, also if its component is no longer shown. */
 export const forgetDraft = (key: string): boolean => drafts.delete(key)

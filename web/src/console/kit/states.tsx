@@ -5,12 +5,13 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import SearchX from 'lucide-react/icons/search-x'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
 import type { ApiError } from '../../api/error'
 import { useReach } from '../../state/reachability'
 import { OfflineLine } from '../../ui/offline-line'
 import { Skeleton } from '../../ui/skeleton'
 import { StaffError } from '../api/client'
-import { ConsoleButton } from './button'
+import { ConsoleButton, consoleButtonClass } from './button'
 import { TintIcon, type Tone } from './tag'
 
 interface StateProps {
@@ -88,6 +89,8 @@ interface FailureProps {
 /** Shown if a region failed to load: reason, retry and request id; without the permission, who can grant it. */
 export function Failure({ error, noun, onRetry }: FailureProps) {
   if (error.code === ResponseCode.permission) return <NoPermission noun={noun} text={error.msg} />
+  if (error.name === 'invalid-input') return <NotFound noun={noun} text="链接里的编号或条件不对，可能没有复制完整" />
+  if (error.name.endsWith('-not-found')) return <NotFound noun={noun} text={error.msg} />
   const isOffline = error.name === 'network'
   const number = error instanceof StaffError ? shortNumber(error.requestId) : ''
   return (
@@ -102,6 +105,21 @@ export function Failure({ error, noun, onRetry }: FailureProps) {
         重新加载
       </ConsoleButton>
       {number && <span className="text-12 text-ink-3">编号 {number}</span>}
+    </RegionState>
+  )
+}
+
+/**
+ * Shown if the address names something that does not exist or is outside the scope. A retry could not help, so it links
+ * to the list of the page.
+ */
+function NotFound({ noun, text }: { noun: string; text: string }) {
+  const [path] = useLocation()
+  return (
+    <RegionState alert tone="violet" icon={<SearchX size={24} />} title={`没有找到${noun}`} text={text}>
+      <Link href={`/${path.split('/')[1]}`} className={consoleButtonClass('line', 'small')}>
+        回到列表
+      </Link>
     </RegionState>
   )
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, networkError } from '../../api/error'
-import { type SyncedText, TextSync } from './text-sync'
+import { type SyncedText, saveOpenTexts, TextSync } from './text-sync'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -196,5 +196,29 @@ describe('TextSync', () => {
     stop()
     await vi.advanceTimersByTimeAsync(1)
     expect(server.stored.text).toBe('三')
+  })
+})
+
+describe('saveOpenTexts', () => {
+  it('saves what was typed a moment ago in texts that are open, and no others', async () => {
+    const [server, closed] = [fakeServer(''), fakeServer('')]
+    const [sync, other] = [open(server), new TextSync(closed.stored, `${slot}2`, closed)]
+    const stop = sync.start()
+    other.start()()
+    sync.edit('刚打的字')
+    other.edit('已经关掉的')
+    expect(await saveOpenTexts()).toBe(true)
+    expect([server.stored.text, closed.stored.text]).toEqual(['刚打的字', ''])
+    stop()
+  })
+
+  it('reports that a text could not be saved', async () => {
+    const server = fakeServer('')
+    const sync = open(server)
+    const stop = sync.start()
+    server.isDown = true
+    sync.edit('断网时的')
+    expect(await saveOpenTexts()).toBe(false)
+    stop()
   })
 })

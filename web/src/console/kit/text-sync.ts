@@ -36,6 +36,12 @@ export interface TextView {
 const saveAfter = 800
 const retryAfter = 5000
 
+const open = new Set<TextSync>()
+
+/** Saves the texts that are open on this page. Resolves with whether everything typed is on the server. */
+export const saveOpenTexts = async (): Promise<boolean> =>
+  (await Promise.all([...open].map((text) => text.flush()))).every(Boolean)
+
 /**
  * A text that is being edited. Stores each edit on the device at once and saves it on the server in the background.
  * Never overwrites a version of another staff member, and never drops typed text.
@@ -71,9 +77,11 @@ export class TextSync {
   start(): () => void {
     const retry = () => void this.flush()
     addEventListener('online', retry)
+    open.add(this)
     if (this.isDirty() && this.view.state !== 'conflict') this.schedule(0)
     return () => {
       removeEventListener('online', retry)
+      open.delete(this)
       void this.flush()
       clearTimeout(this.timer)
     }

@@ -5,9 +5,9 @@ import type { StaffData } from '../api/client'
 import { useStaffCall } from '../api/hooks'
 import { hasAnyPermission, useSignedInStaff } from '../frame/me'
 import { useUrlState } from '../kit/address'
-import { DayBars } from '../kit/day-bars'
 import { FilterSelect } from '../kit/fields'
 import { PageHead } from '../kit/page-head'
+import { PeriodBars } from '../kit/period-bars'
 import { Failure, RegionState, TableSkeleton } from '../kit/states'
 import { leftOf, tokensText, yuanText } from './ai/texts'
 
@@ -69,7 +69,12 @@ function Loaded({ data }: { data: Spending }) {
         <>
           <section aria-label="每天的 token" className="rounded-card bg-card p-5">
             <h2 className="text-15 font-semibold">每天的 token</h2>
-            <DayBars title="每天的 token" unit="个" data={data.days.map(({ day, tokens }) => barOf(day, tokens))} />
+            <PeriodBars
+              empty="最近 30 天还没有"
+              title="每天的 token"
+              unit="个"
+              data={data.days.map(({ day, tokens }) => barOf(day, tokens))}
+            />
           </section>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 wide:grid-cols-2">
             <SumTable

@@ -9,9 +9,9 @@ import { useStaffCall } from '../api/hooks'
 import { useUrlState } from '../kit/address'
 import { ConsoleButton } from '../kit/button'
 import { csvText } from '../kit/csv'
-import { DayBars } from '../kit/day-bars'
 import { FilterSelect } from '../kit/fields'
 import { PageHead } from '../kit/page-head'
+import { PeriodBars } from '../kit/period-bars'
 import { saveText } from '../kit/save-text'
 import { Failure, RegionState, TableSkeleton } from '../kit/states'
 import { DateRange } from './audit/date-range'
@@ -116,7 +116,8 @@ function Loaded({
       </dl>
       <section aria-label="每天的收款" className="rounded-card bg-card p-5">
         <h2 className="text-15 font-semibold">每天的收款</h2>
-        <DayBars
+        <PeriodBars
+          empty="最近 30 天还没有"
           title="每天的收款"
           unit="元"
           data={days.map(({ day, cents }) => ({

@@ -9,8 +9,9 @@ import { isInMiniProgram } from '../../platform/wechat'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { Spinner } from '../../ui/spinner'
-import { keepCampusProof, openCampusLogin, takeCampusCode } from './campus-return'
+import { openCampusLogin, takeCampusCode } from './campus-return'
 import { CampusSchools } from './campus-schools'
+import { settleClaim } from './claimed-number'
 import { LoginWay } from './login-way'
 
 interface CampusWayProps {
@@ -29,7 +30,7 @@ export function CampusWay({ route, whenAgreed, onIn }: CampusWayProps) {
   const { run, running } = useAction('POST /v1/campus_login', {
     onDone: onIn,
     onError: (error) => {
-      if (error.code === ResponseCode.conflict) void settleClaim(error, (proof) => void run({ proof, separate: true }))
+      if (error.code === ResponseCode.conflict) settle(error)
       else if (!error.shown) toast(error.msg)
     },
   })
@@ -38,6 +39,11 @@ export function CampusWay({ route, whenAgreed, onIn }: CampusWayProps) {
     if (returned) void run(returned)
   })
   useEffect(() => look(), [])
+
+  function settle({ msg, data }: ApiError) {
+    const proof = String(data.proof ?? '')
+    void settleClaim({ msg, proof }, () => void run({ proof, separate: true }))
+  }
 
   async function choose(schoolId: string) {
     setChoosing(false)
@@ -51,7 +57,8 @@ export function CampusWay({ route, whenAgreed, onIn }: CampusWayProps) {
     }
   }
 
-  if (!schools?.length) return null
+  // A school returns to the site's own page, and mostly refuses to be shown in the frame of a learning platform.
+  if (!schools?.length || location.pathname.startsWith('/lti/')) return null
   return (
     <>
       <LoginWay
@@ -79,22 +86,4 @@ async function openInBrowser(): Promise<void> {
   } catch {
     toast('没有复制成功，请手动复制网址')
   }
-}
-
-/**
- * Handles code 4: another account has authenticated with this student number. Its owner logs in to it and the campus
- * account is bound; a stranger's account loses the number.
- */
-async function settleClaim({ msg, data }: ApiError, separate: (proof: string) => void): Promise<void> {
-  const proof = String(data.proof ?? '')
-  const answer = await showModal({
-    content: `${msg}。\n是你的账号：先登录它，校园账号会自动绑定。不是你的：继续后，学号会转到你的新账号。`,
-    confirmText: '是我的，去登录',
-    cancelText: '不是我的，继续',
-    showClose: true,
-  })
-  if (answer === 'cancel') return separate(proof)
-  if (answer !== 'confirm') return
-  keepCampusProof(proof)
-  toast('请登录原来的账号，10 分钟内有效')
 }

@@ -1,12 +1,14 @@
+import type { LoggedIn } from '@dxx/contract/calls/accounts'
 import { ResponseCode } from '@dxx/contract/envelope'
 import { callApi } from '../../api/client'
 import { ApiError } from '../../api/error'
 import { endSession } from '../../api/error-effects'
 import { storeLogin } from '../../api/session'
+import { reLaunch } from '../../router/navigation'
 import { pageUrl, parsePageUrl } from '../../router/place'
 import { routeOf } from '../../router/routes'
+import { toast } from '../../state/flash'
 import { getToken } from '../../state/token'
-import { keepCampusProof } from './campus-return'
 
 /**
  * Logs in by the token that a learning platform's launch has put into the fragment of the URL, and replaces the
@@ -19,24 +21,41 @@ export async function openLtiLaunch(): Promise<void> {
   showPage(pageUrl('pages/index/index'))
   try {
     const { page, ...login } = await callApi('POST /v1/lti_session', { token })
-    // Another user of this browser must not mix with the one of the launch.
-    if (getToken()) endSession()
-    storeLogin(login)
+    startSessionOf(login)
     showPage(page)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === ResponseCode.conflict) askForAccount(error)
-    else void import('../../state/flash').then(({ toast }) => toast(error.msg))
+    else toast(error.msg)
   }
 }
 
-/** Another account has this student number: its owner logs in there, and the platform's account is bound to it. */
+/**
+ * Another account has this student number: its owner logs in there and the platform's account is bound to it, or the
+ * user goes on with a new account. Runs before the page is rendered, so it must not wait for the decision.
+ */
 function askForAccount({ msg, data }: ApiError): void {
-  keepCampusProof(String(data.proof ?? ''))
-  showPage(pageUrl('pages/login/index', { redirect: String(data.page ?? '') }))
-  void import('../../state/store').then(({ showModal }) =>
-    showModal({ content: `${msg}。请登录那个账号，以后从学习平台打开就会直接进入它。`, showCancel: false }),
+  const [proof, page] = [String(data.proof ?? ''), String(data.page ?? '')]
+  showPage(pageUrl('pages/login/index', { redirect: page }))
+  void import('./claimed-number').then(({ settleClaim }) =>
+    settleClaim({ msg, proof }, () => void goAlone(proof, page)),
   )
+}
+
+async function goAlone(proof: string, page: string): Promise<void> {
+  try {
+    startSessionOf(await callApi('POST /v1/campus_login', { proof, separate: true }))
+    reLaunch(`/${page}`)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    toast(error.msg)
+  }
+}
+
+function startSessionOf(login: LoggedIn): void {
+  // Another user of this browser must not mix with the one of the launch.
+  if (getToken()) endSession()
+  storeLogin(login)
 }
 
 function showPage(page: string): void {

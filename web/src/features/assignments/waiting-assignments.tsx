@@ -37,6 +37,7 @@ function Homework(data: CallData<'GET /v1/assignments'>) {
         </span>
         <a
           href={`#${pageUrl('pages/study/assignments')}`}
+          aria-label="全部作业"
           className="tap ml-auto rounded-item text-14 font-normal text-primary"
         >
           全部

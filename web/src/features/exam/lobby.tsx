@@ -48,7 +48,7 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
     ['解析', analysisTexts[data.analysis]],
   ]
   return (
-    <div className="px-4 pb-28 desk:mx-auto desk:max-w-288 wide:max-w-338">
+    <div className="px-4 pb-28 tablet:pb-8 desk:mx-auto desk:max-w-288 wide:max-w-338">
       <div className="-mx-4">
         <NavBar title="考试说明" back={() => void navigateBack()} />
       </div>
@@ -84,9 +84,9 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
               <li>换一台设备打开会转移过去，原来的设备变成只读。</li>
             </ul>
           </section>
+          <Foot exam={data} onStart={onStart} />
         </div>
       </div>
-      <Foot exam={data} onStart={onStart} />
     </div>
   )
 }
@@ -110,7 +110,10 @@ function OwnAttempts({ attempts }: Pick<CallData<'GET /v1/examination_info'>, 'a
   )
 }
 
-/** Start button, or the reason why the exam cannot be started. At the start time the button appears by itself. */
+/**
+ * Start button, or the reason why the exam cannot be started. At the start time the button appears by itself. Wide
+ * windows have it below the rules, phones at the bottom of the window.
+ */
 function Foot({ exam, onStart }: { exam: CallData<'GET /v1/examination_info'>; onStart(): void }) {
   const [read, setRead] = useState(false)
   const { id, permission, attempts, examination_start: startsAt, now_date: now } = exam
@@ -129,8 +132,8 @@ function Foot({ exam, onStart }: { exam: CallData<'GET /v1/examination_info'>; o
     box.current?.querySelector('input')?.focus()
   }
   return (
-    <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
-      <div className="space-y-1 px-4 py-2.5 desk:mx-auto desk:max-w-288 wide:max-w-338">
+    <div className="max-tablet:pb-safe max-tablet:px-safe max-tablet:hairline-t z-20 bg-card max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-0 tablet:sticky tablet:bottom-4 tablet:rounded-card">
+      <div className="space-y-1 px-4 py-2.5 tablet:py-4">
         {open ? (
           <>
             <div ref={box}>

@@ -1,9 +1,8 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Download from 'lucide-react/icons/download'
-import { openPage } from '../../router/navigation'
 import { toast } from '../../state/flash'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { Ring } from '../../ui/progress-ring'
 import { downloadChapter } from '../offline/keep-offline'
 import type { ChapterRef, OfflineChapter } from '../offline/offline-store'
@@ -18,20 +17,20 @@ interface DownloadButtonProps {
 export function DownloadButton({ course, chapter, kept }: DownloadButtonProps) {
   if (kept?.state === 'kept') {
     return (
-      <Button kind="plain" size="small" onClick={() => void openPage('/pages/study/offline')}>
+      <a href="#/pages/study/offline" className={buttonClass('plain', 'small')}>
         <CircleCheck aria-hidden="true" size={16} className="text-success" />
         已离线
-      </Button>
+      </a>
     )
   }
   if (kept?.state === 'loading' || kept?.state === 'waiting') {
     return (
-      <Button kind="plain" size="small" onClick={() => void openPage('/pages/study/offline')}>
+      <a href="#/pages/study/offline" className={buttonClass('plain', 'small')}>
         <Ring value={kept.percent} label="离线保存的进度" size={20}>
           {' '}
         </Ring>
         {kept.percent}%
-      </Button>
+      </a>
     )
   }
   return (

@@ -30,7 +30,6 @@ const tabs = [
   { id: 'ebook', title: '电子书' },
   { id: 'bank', title: '题库' },
 ] as const
-const columns = 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-4 wide:grid-cols-3'
 type TabId = (typeof tabs)[number]['id']
 
 interface KeptListProps {
@@ -106,7 +105,7 @@ export function SavedList({ call, remove, clear, verb, empty }: KeptListProps) {
             days(list).map((day) => (
               <section key={dayNumber(day[0]!.at)}>
                 <h2 className="pt-2 pb-2 text-13 text-ink-3">{dayLabel(day[0]!.at, serverNow())}</h2>
-                <ul className={columns}>
+                <ul className="row-grid">
                   {day.map((item) => (
                     <li key={item.id}>{row(item)}</li>
                   ))}
@@ -114,7 +113,7 @@ export function SavedList({ call, remove, clear, verb, empty }: KeptListProps) {
               </section>
             ))
           }
-          skeleton={<SkeletonRows count={6} className={columns} />}
+          skeleton={<SkeletonRows count={6} className="row-grid" />}
           empty={empty}
         />
       </TabPanel>

@@ -41,7 +41,7 @@ export function MessageList({ kind }: { kind?: MessageKind }) {
       {unread && (kind || !beside) && (
         <div className="flex justify-end py-1.5">
           <Button kind="text" size="small" loading={readAll.running} onClick={() => readAll.run(kind ? { kind } : {})}>
-            全部已读
+            {beside ? '本类已读' : '全部已读'}
           </Button>
         </div>
       )}

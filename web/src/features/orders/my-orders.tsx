@@ -41,6 +41,7 @@ export function MyOrders() {
         <span className="text-15 font-bold">我的订单</span>
         <a
           href="#/pages/order/index"
+          aria-label="全部订单"
           className="inline-flex min-h-11 items-center rounded-item px-1.5 text-13 text-ink-3"
         >
           全部

@@ -20,7 +20,7 @@ export function OrderCard({ order, actions }: OrderCardProps) {
     <article aria-label={curriculum.title} className="rounded-card bg-card">
       <a
         href={`#${pageUrl('pages/order/details', { id: order.id })}`}
-        className="block rounded-t-card p-3.5 pb-2 active:bg-fill"
+        className="hover-row block rounded-t-card p-3.5 pb-2 active:bg-fill"
       >
         <span className="tabular-nums flex items-center justify-between gap-2 text-12 text-ink-3">
           {formatDateTime(createdAt)}

@@ -1,8 +1,8 @@
-import { switchTab } from '../../router/navigation'
 import { usePageTitle } from '../../router/page-context'
 import { homePath } from '../../router/routes'
 import { notFoundTitle } from '../../router/title'
-import { Button } from '../../ui/button'
+import { buttonClass } from '../../ui/button'
+import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { wholePage } from './page-states'
 
@@ -12,9 +12,9 @@ export function NotFound() {
     <div className={wholePage}>
       <h1 className="sr-only">{notFoundTitle}</h1>
       <Empty text="没有找到这个页面，地址可能写错了，或者页面已经下线">
-        <Button className="min-w-40" onClick={() => switchTab(`/${homePath}`)}>
+        <a href={`#/${homePath}`} className={cx(buttonClass(), 'min-w-40')}>
           回到首页
-        </Button>
+        </a>
       </Empty>
     </div>
   )

@@ -86,7 +86,7 @@ function Practice({ home, way, onWay }: { home: Home; way: Way; onWay(way: Way):
         <div className="flex items-center justify-between gap-3 rounded-card bg-amber-soft p-3.5 text-14 text-amber">
           购买题库后即可练习
           <a href={`#${pageUrl('pages/bank/details', { id: bank.id })}`} className={buttonClass('amber', 'small')}>
-            去看看
+            去购买
           </a>
         </div>
       )}

@@ -13,6 +13,7 @@ import { readListQuery } from '../../features/catalogue/list-query'
 import { titleColon } from '../../features/catalogue/title-colon'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
+import { BelowFold } from '../../ui/below-fold'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PullRefresh } from '../../ui/paging/pull-refresh'
@@ -108,12 +109,18 @@ function Stock({ store: { featured, shelves, ranking, free, upcoming } }: { stor
       {shelves.slice(0, 1).map((section) => (
         <SectionCards key={section.title} section={section} />
       ))}
-      <Ranking list={ranking} />
+      <BelowFold>
+        <Ranking list={ranking} />
+      </BelowFold>
       {shelves.slice(1).map((section) => (
-        <SectionCards key={section.title} section={section} />
+        <BelowFold key={section.title}>
+          <SectionCards section={section} />
+        </BelowFold>
       ))}
-      <FreeToday list={free} />
-      <Upcoming list={upcoming} />
+      <BelowFold>
+        <FreeToday list={free} />
+        <Upcoming list={upcoming} />
+      </BelowFold>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { formatYuan } from '@dxx/contract/rules/amount'
 import { useAction } from '../../api/use-action'
 import { useCall } from '../../api/use-call'
 import { openPayResult } from '../../features/checkout/use-pay'
+import { NoOrder } from '../../features/orders/no-order'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { Button, buttonClass } from '../../ui/button'
@@ -19,7 +20,12 @@ const outcomes = [
 
 /** Built-in test cashier, development only: `?no=` is the payment whose result is chosen. */
 export default function CashierPage() {
-  const [{ no = '' }] = usePageQuery()
+  const [{ no }] = usePageQuery()
+  if (!no) return <NoOrder text="没有说明是哪一笔付款" />
+  return <Cashier key={no} no={no} />
+}
+
+function Cashier({ no }: { no: string }) {
   const { data, error, refetch } = useCall('GET /v1/test_cashier', { no }, { fresh: true })
   const play = useAction('POST /v1/test_cashier', {
     onDone: ({ orderId }, { outcome }) => openPayResult(orderId, outcome === 'fail' ? 'fail' : undefined),

@@ -4,20 +4,19 @@ import { BookCard, bookGrid, CourseCard, courseGrid, fewBooks, fewBooksGrid } fr
 import { CurriculumRow, ReaderRow } from '../../features/catalogue/curriculum-row'
 import { curriculumKinds } from '../../features/catalogue/kinds'
 import { useShowBook } from '../../features/catalogue/use-show-book'
+import { BelowFold } from '../../ui/below-fold'
 import { Empty } from '../../ui/empty'
 import { SectionHead } from '../../ui/section-head'
 import { Skeleton, SkeletonGrid } from '../../ui/skeleton'
 
 type Index = CallData<'GET /v1/course_index'>
 
-const rows = 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-5'
-
 /** Layout per kind. `cut` is the number of items per row on phones, which hide an incomplete last row. */
 const layouts = {
   course: { grid: courseGrid, cut: 2, most: 4, Item: CourseCard },
   textbook: { grid: bookGrid, cut: 3, most: 6, Item: BookCard },
-  ebook: { grid: rows, cut: 1, most: 4, Item: ReaderRow },
-  bank: { grid: rows, cut: 1, most: 4, Item: CurriculumRow },
+  ebook: { grid: 'two-columns', cut: 1, most: 4, Item: ReaderRow },
+  bank: { grid: 'two-columns', cut: 1, most: 4, Item: CurriculumRow },
 } as const satisfies Record<CurriculumKind, unknown>
 
 export function HomeSections({ query: { data, error, refetch } }: { query: CallResult<Index> }) {
@@ -27,13 +26,13 @@ export function HomeSections({ query: { data, error, refetch } }: { query: CallR
     ({ kind, list }) => list.length > 0 && (showBook || kind === 'course' || kind === 'bank'),
   )
   if (shelves.length === 0) return <Empty hint="学习内容正在准备，过一会儿再来看看" />
-  return shelves.map(({ kind, title, note, list }) => {
+  return shelves.map(({ kind, title, note, list }, place) => {
     // One or two books would leave a row of covers mostly empty.
     const { grid, cut, most, Item } = layouts[kind === 'textbook' && list.length < 3 ? 'bank' : kind]
     const shown = list.slice(0, most)
     const few = Item === BookCard && shown.length <= fewBooks
     const full = shown.length - (shown.length % cut) || shown.length
-    return (
+    const section = (
       <section key={title} aria-label={title} className="desk:mt-7">
         <SectionHead title={title} more={note || '全部'} href={`#/${curriculumKinds[kind].index}`} />
         <ul className={few ? fewBooksGrid : grid}>
@@ -45,6 +44,7 @@ export function HomeSections({ query: { data, error, refetch } }: { query: CallR
         </ul>
       </section>
     )
+    return place === 0 ? section : <BelowFold key={title}>{section}</BelowFold>
   })
 }
 

@@ -13,7 +13,7 @@ import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl, parsePageUrl } from '../../router/place'
 import { homePath, isTab } from '../../router/routes'
-import { Button, buttonClass } from '../../ui/button'
+import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 import { Tag } from '../../ui/tag'
@@ -127,9 +127,9 @@ function Unknown({ msg, code }: { msg: string; code?: string }) {
           这是兑换码？去兑换
         </a>
       )}
-      <Button kind="text" onClick={() => void switchTab(`/${homePath}`)}>
+      <a href={`#/${homePath}`} className={buttonClass('text')}>
         回到首页
-      </Button>
+      </a>
     </Empty>
   )
 }

@@ -77,9 +77,10 @@ export default function AssignmentPage() {
   )
 }
 
+/** `percent` is rounded down, so that the number of questions is the next whole one. */
 function progressText({ kind, percent, done, amount, minPercent }: AssignmentItem): string {
   if (done) return '已完成'
-  if (kind === 'practice') return `${Math.floor((percent * amount) / 100)} / ${amount} 题`
+  if (kind === 'practice') return `${Math.ceil((percent * amount) / 100)} / ${amount} 题`
   if ((kind === 'test' || kind === 'code') && minPercent > 0) return `要得到 ${minPercent}% 的分`
   return percent > 0 ? `${percent}%` : '还没开始'
 }

@@ -24,6 +24,12 @@ export const platformOf = (row: PlatformRow): LtiPlatform => ({
   numberFrom: row.number_from,
 })
 
+/**
+ * Issuer of the users of a platform among the campus accounts of a school. Staff enter the issuer and the keys of a
+ * platform, so that users of the school's login server must not be found by the same issuer.
+ */
+export const identityIssuer = ({ issuer }: Pick<PlatformRow, 'issuer'>): string => `lti ${issuer}`
+
 const enabled = (db: Db) => db.selectFrom('lti_platforms').selectAll().where('enabled', '=', true)
 
 /** Finds the platform that starts a launch. Without a client id the issuer must have one registration only. */

@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'jose'
 import { InvalidLaunch } from '../../../adapters/lti/claims'
+import { LtiUnreachable } from '../../../adapters/lti/lti'
 import { checkOutboundUrl, OutboundRefused } from '../../../base/outbound-fetch'
+import { Refusal } from '../../../base/refusal'
 import type { Environment } from '../../../context'
 import { inTransaction } from '../../../db/transaction'
+import { floodGuard } from '../../../http/limits'
 import { webDist } from '../../../http/static'
 import { publicKeys, signingKey } from './keys'
 import {
@@ -66,6 +69,10 @@ const isInvalid = (error: unknown) =>
   error instanceof LaunchRefused || error instanceof InvalidLaunch || error instanceof errors.JOSEError
 
 function refuse(env: Environment, reply: FastifyReply, error: unknown) {
+  if (error instanceof LtiUnreachable) {
+    env.log.warn({ err: error }, 'the keys of a learning platform were not read')
+    return html(reply, problemPage('学习平台现在没有回应，请稍后从平台重新打开；一直这样请联系学校管理员'), 503)
+  }
   if (!isInvalid(error)) throw error
   env.log.warn({ err: error }, 'an LTI launch was refused')
   const text = error instanceof LaunchRefused ? error.message : '学习平台的信息没有通过验证，请返回平台重新打开'
@@ -91,7 +98,17 @@ export async function ltiRoutes(app: FastifyInstance, env: Environment): Promise
     return reply.sendFile('index.html', webDist)
   })
 
+  const guardFlood = floodGuard()
   await app.register(async (scope) => {
+    // Each start of a launch stores a row.
+    scope.addHook('onRequest', async (request, reply) => {
+      try {
+        guardFlood(`address ${request.ip}`, env.config.floodPerAddress, env.clock.now())
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return html(reply, problemPage(error.message), 429)
+      }
+    })
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',

@@ -6,7 +6,7 @@ import { PlanError } from '../publish'
 import type { StaffCtx } from './access'
 import { type DraftRow, knownQuestions, scoresOf, sumDraft } from './drafts'
 import { nearDuplicates } from './near-duplicates'
-import { clashesOf, countForms, draftClasses, resolveDraft } from './publish-draft'
+import { clashesOf, countForms, countStudents, draftClasses, resolveDraft } from './publish-draft'
 
 function tally<K>(entries: { key: K; points: number }[]): { key: K; count: number; points: number }[] {
   const found = new Map<K, { key: K; count: number; points: number }>()
@@ -32,7 +32,7 @@ export async function checkDraft(ctx: StaffCtx, draft: DraftRow): Promise<DraftC
   )
   const total = asked.reduce((sum, { points }) => sum + points, 0)
   const classes = await draftClasses(ctx, draft)
-  const students = classes.reduce((sum, one) => sum + one.students, 0)
+  const students = await countStudents(ctx.db, classes)
   const clashes =
     body.startsAt === null || body.endsAt === null || classes.length === 0
       ? []

@@ -46,6 +46,20 @@ it('the exams commands pause, say, resume, live and end work on a running exam',
   await expect(ops('pause', 'nothing', '停电')).rejects.toThrow('没有考试 nothing')
 })
 
+it('`exams list` counts like the console: each student once, without those who joined after the exam', async () => {
+  const { exam, slug } = await published({ attempts: 2 })
+  const student = await desk.school.student()
+  for (const right of [[], allTypes]) await sit(desk, exam, right, undefined, student)
+  desk.server.clock.set(testStart + 3700)
+  await desk.school.tick()
+  const { students } = await desk.teacher.call('GET /staff/v1/exam_info', { id: exam })
+  await desk.school.student()
+  const { list } = await desk.teacher.call('GET /staff/v1/exam_list', { limit: 50 })
+  expect(list.find(({ id }) => id === exam)).toMatchObject({ students, submitted: 1 })
+  const [, counts] = (await ops('list')).split(`${slug} `)[1]!.split('\n')
+  expect(counts).toBe(`  学生 ${students} · 作答中 0 · 已交 1 · 待批阅 0`)
+})
+
 it('`exams regrade` during an exam sends its students a message that names the question by its stem', async () => {
   const { exam, slug } = await published()
   const { client } = await desk.school.student()

@@ -41,6 +41,16 @@ export async function draftClasses({ db, staff }: StaffCtx, { body, examId }: Dr
   return rows
 }
 
+/** Number of students of the classes; a student of several of them counts once. */
+export async function countStudents(db: Db, classes: readonly { id: number }[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct a.user_id) as count from student_classes a
+      join classes k on k.id = a.class_id and k.school_id = a.school_id
+      join users u on u.id = a.user_id and u.student_status = 'passed' and u.closed_at is null
+    where a.class_id = any(${classes.map(({ id }) => id)}::bigint[])`.execute(db)
+  return rows[0]!.count
+}
+
 type DraftContent = Pick<DraftRow, 'body' | 'examId'>
 
 /** Schools with the classes that staff may publish exams to. */
@@ -100,7 +110,7 @@ export async function resolveDraft(ctx: StaffCtx, draft: DraftContent, sample?: 
   if (body.classes.some((uid) => !found.has(uid))) throw new PlanError('有的班级不存在或不归你管理，请重新选择')
   const schools = new Map(classes.map(({ schoolId, school }) => [schoolId, school]))
   if (schools.size > 1) throw new PlanError('一场考试只能发布给同一所学校的班级')
-  const students = classes.reduce((sum, one) => sum + one.students, 0)
+  const students = await countStudents(ctx.db, classes)
   if (students === 0) throw new PlanError('所选班级里还没有认证通过的学生，不能发布')
   const known = new Map((await knownQuestions(ctx, body)).map((question) => [question.brief.id, question]))
   const paper = body.sections.flatMap(({ questions }) =>

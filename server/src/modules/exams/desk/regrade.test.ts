@@ -218,7 +218,7 @@ describe('exam_regrade', () => {
     ])
     expect(await desk.teacher.send('POST /staff/v1/exam_regrade', input)).toMatchObject({
       data: { error: 'regrade-refused' },
-      msg: expect.stringContaining('系统状态'),
+      msg: expect.stringContaining('站点状态'),
     })
     await runRegrades(desk.server)
   })

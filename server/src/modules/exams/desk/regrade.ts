@@ -209,7 +209,7 @@ export function startRegrade(
     if (running)
       throw new PlanError(
         (await isGivenUp(tx, running.id))
-          ? '上一次改评分没有做完就停了，请所有者在“系统状态”里重试那个任务'
+          ? '上一次改评分没有做完就停了，请所有者在“站点状态”里重试那个任务'
           : '上一次改评分还在进行，请等它完成',
       )
     const previous = (await rulingsOf(tx, exam.id)).get(position)?.kind ?? null

@@ -4,6 +4,7 @@ import { testStart } from '../../../testing/app'
 import { asStaff, createStaff } from '../../../testing/staff'
 import { start } from '../exams.fixture'
 import { allTypes, type Desk, sit, startDesk } from './desk.fixture'
+import { body, classUid, saveDraftOf } from './drafts.fixture'
 import { clashesOf } from './publish-draft'
 
 let desk: Desk
@@ -117,6 +118,27 @@ describe('exams of teaching classes', () => {
     await member(0, second.id)
     await member(0, course.id)
     expect(await students()).toBe(before + 1)
+  })
+
+  it('publishing to home class and teaching class counts a student of both once', async () => {
+    const { owner } = desk
+    const both = async () => {
+      const content = body({ classes: [classUid('two'), second.uid] })
+      const { id, version } = await saveDraftOf({ ...desk, teacher: owner }, content)
+      const { students, classes } = await owner.call('GET /staff/v1/exam_draft_check', { id })
+      return { id, version, students, sum: classes.reduce((sum, one) => sum + one.students, 0) }
+    }
+    const before = await both()
+    await member(1, second.id)
+    const after = await both()
+    expect(after.students).toBe(before.students + 1)
+    expect(after.sum).toBe(before.sum + 2)
+    const { id, version } = after
+    const published = await owner.call('POST /staff/v1/exam_publish', { draft: id, version, acceptClashes: true })
+    expect(published.students).toBe(after.students)
+    expect(await owner.call('GET /staff/v1/exam_info', { id: published.exam })).toMatchObject({
+      students: after.students,
+    })
   })
 
   it('a student who leaves the teaching class keeps a taken exam, and cannot start another', async () => {

@@ -23,7 +23,7 @@ interface AboutPanelProps {
 export function AboutPanel({ id, question, text, onRestored }: AboutPanelProps) {
   const { brief, exams, examsElsewhere, chapters, statistics, parameters } = question
   return (
-    <aside aria-label="关于这道题" className="flex min-h-0 flex-col gap-3.5 overflow-y-auto max-wide:hidden">
+    <aside aria-label="关于这道题" className="flex min-h-0 flex-col gap-3.5 wide:overflow-y-auto">
       <Card title="用在哪里">
         {exams.length + examsElsewhere + chapters.length === 0 && <p className="text-ink-3">还没有用过</p>}
         <ul className="space-y-1">
@@ -53,7 +53,7 @@ export function AboutPanel({ id, question, text, onRestored }: AboutPanelProps) 
 
 function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="rounded-card bg-card p-3.5">
+    <section className="rounded-card bg-card py-2 wide:p-3.5">
       <h2 className="mb-1.5 text-15 font-semibold">{title}</h2>
       {children}
     </section>

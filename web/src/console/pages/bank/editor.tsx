@@ -2,13 +2,14 @@ import type { QuestionType } from '@dxx/contract/questions'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Copy from 'lucide-react/icons/copy'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import Info from 'lucide-react/icons/info'
 import Lock from 'lucide-react/icons/lock'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { toast } from '../../../state/flash'
-import { useDesktop } from '../../../ui/use-media'
+import { useDesktop, useMedia } from '../../../ui/use-media'
 import { callStaff, type StaffData } from '../../api/client'
 import { staffQueryClient, useStaffAction, useStaffCall } from '../../api/hooks'
 import { useSignedInStaff } from '../../frame/me'
@@ -23,7 +24,7 @@ import { AboutPanel } from './about-panel'
 import { QuestionStateTag } from './list'
 import { QuestionForm } from './question-form'
 import { QuestionPreview } from './question-preview'
-import { joinQuestion, splitQuestion } from './question-text'
+import { useQuestionFields } from './use-question-fields'
 
 type Question = StaffData<'GET /staff/v1/bank_question'>
 
@@ -67,10 +68,19 @@ function Editor({ id, question, loaded }: EditorProps) {
     load: () => loadText(id),
     save: (text, base) => callStaff('POST /staff/v1/bank_save', { id, text, base }),
   })
-  const [shows, setShows] = useState<'preview' | null>(null)
-  const fields = splitQuestion(view.text)
+  const isRoomy = useMedia('(min-width: 1200px)')
+  const [shows, setShows] = useState<'preview' | 'about' | null>(null)
+  const { fields, change } = useQuestionFields(view.text, (text) => sync.edit(text))
   const { brief } = question
   const isLocked = question.lockedBy.length > 0
+  const about = (
+    <AboutPanel
+      id={id}
+      question={question}
+      text={view.text}
+      onRestored={() => void loadText(id).then(({ hash }) => sync.meetVersion(hash))}
+    />
+  )
   return (
     <>
       <EditorBar
@@ -79,6 +89,7 @@ function Editor({ id, question, loaded }: EditorProps) {
         view={view}
         sync={sync}
         onPreview={desktop ? undefined : () => setShows('preview')}
+        onAbout={isRoomy ? undefined : () => setShows('about')}
       />
       {isLocked && (
         <p role="status" className="flex items-center gap-2 rounded-card bg-amber-soft px-4 py-2.5 text-amber">
@@ -92,9 +103,10 @@ function Editor({ id, question, loaded }: EditorProps) {
         <section aria-label="编辑" className="min-h-0 overflow-y-auto rounded-card bg-card p-4">
           <QuestionForm
             fields={fields}
+            text={view.text}
             bank={brief.bank.id}
-            isNew={brief.state === 'new'}
-            onChange={(next) => sync.edit(joinQuestion(next))}
+            onChange={change}
+            onText={(text) => sync.edit(text)}
           />
         </section>
         {desktop && (
@@ -102,16 +114,14 @@ function Editor({ id, question, loaded }: EditorProps) {
             <QuestionPreview bank={brief.bank.id} text={view.text} />
           </section>
         )}
-        <AboutPanel
-          id={id}
-          question={question}
-          text={view.text}
-          onRestored={() => void loadText(id).then(({ hash }) => sync.meetVersion(hash))}
-        />
+        {isRoomy && about}
       </div>
       <TextConflict sync={sync} view={view} />
       <Dialog open={shows === 'preview'} onClose={() => setShows(null)} title="手机预览">
         <QuestionPreview bank={brief.bank.id} text={view.text} />
+      </Dialog>
+      <Dialog side open={shows === 'about'} onClose={() => setShows(null)} title="用处、统计和版本">
+        {about}
       </Dialog>
     </>
   )
@@ -126,9 +136,11 @@ interface EditorBarProps extends Sync {
   question: Question
   /** Opens the preview; present only where it is not beside the form. */
   onPreview?(): void
+  /** Opens what is known about the question; present only where it is not beside the form. */
+  onAbout?(): void
 }
 
-function EditorBar({ id, question, sync, view, onPreview }: EditorBarProps) {
+function EditorBar({ id, question, sync, view, onPreview, onAbout }: EditorBarProps) {
   const [, go] = useLocation()
   const { brief } = question
   const reload = () => staffQueryClient.invalidateQueries({ queryKey: [name] })
@@ -187,6 +199,11 @@ function EditorBar({ id, question, sync, view, onPreview }: EditorBarProps) {
       {onPreview && (
         <ConsoleButton kind="page" icon={<Smartphone size={16} />} onClick={onPreview}>
           预览
+        </ConsoleButton>
+      )}
+      {onAbout && (
+        <ConsoleButton kind="page" icon={<Info size={16} />} onClick={onAbout}>
+          用处和版本
         </ConsoleButton>
       )}
       <PopMenu

@@ -29,13 +29,13 @@ export function OptionsField({ bank, options, isSingle, onChange }: OptionsProps
     onChange(next)
   }
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-1 text-12 text-ink-3">
         {isShared
           ? '选项（每个选项给几成分，错的写 0 或负数；得分是选中的相加，不低于 0）'
           : '选项（点字母标出正确的）'}
       </legend>
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {options.map(({ mark, text }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: options have no other name than their place
           <li key={at} className="flex items-start gap-2">

@@ -8,39 +8,26 @@ import { difficultyNames } from '../exams/compose/draft-figures'
 import { questionTypes } from '../exams/compose/question-types'
 import { MarkdownField } from './markdown-field'
 import { OptionsField } from './options-field'
-import {
-  bodyHints,
-  isChoice,
-  joinQuestion,
-  keyValue,
-  type QuestionFields,
-  splitQuestion,
-  withKeyValue,
-  withType,
-} from './question-text'
+import { bodyHints, isChoice, keyValue, type QuestionFields, withKeyValue, withType } from './question-text'
 
 interface QuestionFormProps {
   fields: QuestionFields
+  /** The Markdown of the question. */
+  text: string
   bank: string
-  isNew: boolean
   onChange(fields: QuestionFields): void
+  onText(text: string): void
 }
 
 /** Form of a question: labels, stem, options or answer, analysis; or its whole Markdown. */
-export function QuestionForm({ fields, bank, onChange }: QuestionFormProps) {
+export function QuestionForm({ fields, text, bank, onChange, onText }: QuestionFormProps) {
   const [isSource, setSource] = useState(false)
   const type = keyValue(fields, 'type') as QuestionType
   if (isSource)
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <FormHead isSource onSource={setSource} />
-        <MarkdownField
-          label="整道题的文字"
-          bank={bank}
-          rows={26}
-          value={joinQuestion(fields)}
-          onChange={(text) => onChange(splitQuestion(text))}
-        />
+        <MarkdownField label="整道题的文字" bank={bank} rows={26} value={text} onChange={onText} />
       </div>
     )
   const set = (name: string, value: string) => onChange(withKeyValue(fields, name, value))
@@ -117,7 +104,7 @@ function FormHead({ isSource = false, onSource }: { isSource?: boolean; onSource
   )
 }
 
-function Labels({ fields, bank, onChange }: Omit<QuestionFormProps, 'isNew'>) {
+function Labels({ fields, bank, onChange }: Pick<QuestionFormProps, 'fields' | 'bank' | 'onChange'>) {
   const { data: banks } = useStaffCall('GET /staff/v1/bank_list', {}, { staleTime: 60_000 })
   const home = banks?.find(({ id }) => id === bank)
   const set = (name: string, value: string) => onChange(withKeyValue(fields, name, value))

@@ -46,6 +46,15 @@ describe('splitQuestion', () => {
   })
 })
 
+it('joinQuestion leaves out white space at the end of a field, and labels that are empty', () => {
+  const typed = { ...splitQuestion(single), stem: '\n题干 \n', analysis: '解析 \n' }
+  const options = typed.options.map(({ mark, text }) => ({ mark, text: `${text} ` }))
+  const fields = withKeyValue(withKeyValue(typed, 'tags', '栈， '), 'score', ' ')
+  const text = joinQuestion({ ...fields, options })
+  expect(text).toBe('## stack-lifo\ntype: single\ntags: 栈，\n\n题干\n\n- [ ] 1\n- [x] 3\n  第二行 {fixed}\n\n> 解析\n')
+  expect(joinQuestion(splitQuestion(text))).toBe(text)
+})
+
 describe('changes of a question', () => {
   it('withKeyValue replaces a key in its place and removes it if empty', () => {
     const fields = splitQuestion(single)

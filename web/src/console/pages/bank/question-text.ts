@@ -78,11 +78,13 @@ function readOptions(lines: string[]): ChoiceOption[] {
 
 const trimLines = (lines: string[]) => lines.join('\n').replace(/^\n+|\s+$/g, '')
 
+/** Writes the Markdown that `splitQuestion` reads, without white space at the end of a field. */
 export function joinQuestion({ slug, keys, stem, options, analysis }: QuestionFields): string {
+  const filled = keys.map(([key, value]) => [key, value.trim()] as const).filter(([, value]) => value !== '')
   const blocks = [
-    `## ${slug}\n${keys.map(([key, value]) => `${key}: ${value}`).join('\n')}`,
-    stem,
-    options.map(({ mark, text }) => `- [${mark}] ${text.replaceAll('\n', '\n  ')}`).join('\n'),
+    `## ${slug}\n${filled.map(([key, value]) => `${key}: ${value}`).join('\n')}`,
+    trimLines([stem]),
+    options.map(({ mark, text }) => `- [${mark}] ${text.trimEnd().replaceAll('\n', '\n  ')}`).join('\n'),
     analysis
       .trimEnd()
       .split('\n')

@@ -2,10 +2,7 @@ import { type ClipboardEvent, type DragEvent, type RefObject, useRef, useState }
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { markdownOfPasted } from '../studio/pasted-html'
-import { uploadContentFile } from '../studio/upload-content'
-
-/** Number of the last upload, which names the text that stands for a picture meanwhile. */
-let uploads = 0
+import { uploadContentFile, uploadPlaceholder } from '../studio/upload-content'
 
 /**
  * What a text field does with pasted and dropped content: pictures upload by themselves, text of Word keeps its structure
@@ -36,7 +33,7 @@ export function usePaste(
 
   /** Starts an upload. Returns the text that stands for the picture meanwhile. */
   function upload(file: File): string {
-    const placeholder = `![正在上传 ${++uploads}…]()`
+    const placeholder = uploadPlaceholder()
     const swap = (text: string) => put(latest.current.value.replace(placeholder, () => text))
     setPercent(0)
     uploadContentFile(bank, file, (share) => setPercent(Math.round(share * 100)))

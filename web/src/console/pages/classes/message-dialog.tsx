@@ -3,6 +3,7 @@ import { toast } from '../../../state/flash'
 import { useStaffAction } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
+import { useFormDraft } from '../../kit/drafts'
 import { TextArea, TextField } from '../../kit/fields'
 
 interface MessageDialogProps {
@@ -18,15 +19,19 @@ interface MessageDialogProps {
   onDone?(): void
 }
 
-/** Writes to the class or to chosen students. Only students with an account receive it. */
+/** Writes to the class or to chosen students. Only students with an account receive it. What is written stays until it is sent. */
 export function MessageDialog({ id, name, students, count = 0, draft, onClose, onDone }: MessageDialogProps) {
-  const [title, setTitle] = useState(draft?.title ?? '')
-  const [text, setText] = useState(draft?.text ?? '')
+  const { form, change, forget } = useFormDraft(`class message ${id} ${students?.join(' ') ?? 'all'}`, () => ({
+    title: draft?.title ?? '',
+    text: draft?.text ?? '',
+  }))
+  const { title, text } = form
   const [tried, setTried] = useState(false)
   const recipients = students?.length ?? count
   const send = useStaffAction('POST /staff/v1/class_message', {
     onDone: ({ sent }) => {
       toast(sent === recipients ? `已发给 ${sent} 人` : `已发给 ${sent} 人，其余还没有账号`)
+      forget()
       onDone?.()
       onClose()
     },
@@ -57,7 +62,7 @@ export function MessageDialog({ id, name, students, count = 0, draft, onClose, o
           label="标题"
           value={title}
           maxLength={30}
-          onChange={setTitle}
+          onChange={(next) => change({ title: next })}
           error={tried && !title.trim() ? '请写标题' : undefined}
           data-autofocus
         />
@@ -66,7 +71,7 @@ export function MessageDialog({ id, name, students, count = 0, draft, onClose, o
           rows={5}
           value={text}
           maxLength={500}
-          onChange={setText}
+          onChange={(next) => change({ text: next })}
           error={tried && !text.trim() ? '请写内容' : undefined}
         />
       </div>

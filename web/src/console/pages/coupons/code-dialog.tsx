@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { StaffData } from '../../api/client'
 import { useStaffAction } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
+import { Confirm } from '../../kit/confirm'
 import { csvText } from '../../kit/csv'
 import { Dialog } from '../../kit/dialog'
 import { TextField } from '../../kit/fields'
@@ -95,6 +96,7 @@ interface CodesProps {
 
 function Codes({ made: { codes, link }, title, expiresAt, onClose }: CodesProps) {
   const [saved, setSaved] = useState(false)
+  const [leaving, setLeaving] = useState(false)
   const save = () => {
     const rows = codes.map((code) => [code, `${link}${code}`, formatDate(expiresAt)])
     saveText(`${title}.csv`, csvText([['兑换码', '链接', '到期日'], ...rows]), 'text/csv')
@@ -103,7 +105,8 @@ function Codes({ made: { codes, link }, title, expiresAt, onClose }: CodesProps)
   return (
     <Dialog
       open
-      onClose={onClose}
+      // Esc closes a dialog by accident, and the codes cannot be read again.
+      onClose={() => (saved ? onClose() : setLeaving(true))}
       title={`${codes.length} 个兑换码已生成`}
       note="关闭后不能再看，请先下载"
       actions={
@@ -123,6 +126,14 @@ function Codes({ made: { codes, link }, title, expiresAt, onClose }: CodesProps)
         ))}
       </ul>
       {codes.length > 200 && <p className="pt-2 text-ink-3">其余 {codes.length - 200} 个在下载的文件里</p>}
+      <Confirm
+        open={leaving}
+        onClose={() => setLeaving(false)}
+        title="还没有下载，关闭吗？"
+        effect="这些码不能再看；没有存下来的只能停用这一批，重新生成。"
+        confirm={`不要这 ${codes.length} 个码，关闭`}
+        onConfirm={onClose}
+      />
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import type { DayNumbers } from '@dxx/contract/calls/staff/numbers'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Link } from 'wouter'
 import { consoleButtonClass } from '../../kit/button'
-import { DayBars } from '../../kit/day-bars'
+import { PeriodBars } from '../../kit/period-bars'
 import { shortDay } from './texts'
 
 interface NumberCardProps {
@@ -41,7 +41,8 @@ export function NumberCard({ title, unit, days, value, text, total, now, link }:
           {now === undefined ? '今天' : '现在'} · {totalNames[total]} {text(whole)}
         </span>
       </p>
-      <DayBars
+      <PeriodBars
+        empty="最近 30 天还没有"
         title={`${title}，最近 30 天`}
         unit={unit}
         data={days.map((day, at) => ({ label: shortDay(day.day), value: values[at]! }))}

@@ -16,7 +16,8 @@ interface FieldsDialogProps {
 /** Title, author, cover and introduction of a curriculum. The price is set on the shelf page. */
 export function FieldsDialog({ item, onClose, onIntro }: FieldsDialogProps) {
   const { data } = useStaffCall('GET /staff/v1/studio_subjects', {}, { staleTime: 300_000 })
-  const [fields, setFields] = useState(item.fields)
+  const [first] = useState(item.fields)
+  const [fields, setFields] = useState(first)
   const [tags, setTags] = useState(item.fields.tags.join('，'))
   const set = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed })
   const save = useStaffAction('POST /staff/v1/studio_tree', {
@@ -32,6 +33,16 @@ export function FieldsDialog({ item, onClose, onIntro }: FieldsDialogProps) {
     .map((tag) => tag.trim())
     .filter(Boolean)
   const isCourse = item.kind === 'course'
+  /** Saves only what was typed, so that a field which another editor changed meanwhile stays. */
+  const put = (action: typeof save, done: () => void, intro: string) => {
+    const { teacher, author, ...rest } = fields
+    const next = { ...rest, ...(isCourse ? { teacher } : { author }), tags: list, intro }
+    const typed = Object.entries(next).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(first[name as keyof typeof first]),
+    )
+    if (typed.length === 0) done()
+    else void action.run({ id: item.id, change: { op: 'fields', fields: Object.fromEntries(typed) } })
+  }
   const teachers = data?.teachers.map((one) => ({ value: one.slug, label: one.name })) ?? []
   return (
     <Dialog
@@ -46,11 +57,7 @@ export function FieldsDialog({ item, onClose, onIntro }: FieldsDialogProps) {
             kind="primary"
             disabled={fields.title.trim() === ''}
             loading={save.running}
-            onClick={() => {
-              const { teacher, author, intro: _, ...rest } = fields
-              const who = isCourse ? { teacher } : { author }
-              void save.run({ id: item.id, change: { op: 'fields', fields: { ...rest, ...who, tags: list } } })
-            }}
+            onClick={() => put(save, onClose, first.intro)}
           >
             保存
           </ConsoleButton>
@@ -99,11 +106,9 @@ export function FieldsDialog({ item, onClose, onIntro }: FieldsDialogProps) {
           <ConsoleButton
             kind="line"
             size="small"
+            disabled={fields.title.trim() === ''}
             loading={addIntro.running}
-            onClick={() => {
-              if (item.fields.intro !== '') onIntro()
-              else void addIntro.run({ id: item.id, change: { op: 'fields', fields: { intro: 'intro.md' } } })
-            }}
+            onClick={() => put(addIntro, onIntro, first.intro || 'intro.md')}
           >
             {item.fields.intro === '' ? '写详细介绍' : '编辑详细介绍'}
           </ConsoleButton>

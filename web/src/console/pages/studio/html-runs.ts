@@ -18,7 +18,8 @@ export const plain: Format = { bold: false, italic: false, deleted: false }
 /** Elements without content of their own; Word adds some of them. */
 const skipped = new Set(['STYLE', 'SCRIPT', 'META', 'LINK', 'TITLE', 'HEAD', 'O:P', 'XML', 'TEMPLATE', 'NOSCRIPT'])
 
-const escapeText = (text: string) => text.replace(/([\\`*_[\]$])/g, '\\$1')
+/** Also names of characters, such as `&lt;` in a text about HTML. */
+const escapeText = (text: string) => text.replace(/[\\`*_[\]$]|&(?=#?\w{1,32};)/g, '\\$&')
 
 const script = (text: string) => (/^[\w+-]*$/.test(text) ? text : `\\text{${text.replace(/[\\{}$#%&_^~]/g, '')}}`)
 

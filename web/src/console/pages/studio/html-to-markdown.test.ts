@@ -19,6 +19,9 @@ it('htmlToMarkdown writes nested lists and tables, with empty cells where cells 
 it('htmlToMarkdown escapes marks of Markdown, leaves out styles and scripts, and names pictures', () => {
   const html = '<style>p{}</style><p>a*b $5 <script>x</script><img src="data:image/png;base64,AA"></p><p># 号</p>'
   expect(htmlToMarkdown(html, () => '![图](figures/a.png)')).toBe('a\\*b \\$5 ![图](figures/a.png)\n\n\\# 号')
+  expect(htmlToMarkdown('<p>写成 &amp;lt; 或 &amp;#60;，R&amp;D；a &amp; b</p>')).toBe(
+    '写成 \\&lt; 或 \\&#60;，R&D；a & b',
+  )
 })
 
 it('htmlToMarkdown reads formulas of KaTeX, MathML and sub- and superscripts', () => {

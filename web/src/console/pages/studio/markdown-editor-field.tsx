@@ -6,7 +6,7 @@ import type { MarkdownEditor, MarkdownEditorEvents, SlashWord } from './create-m
 import { MarkdownToolbar } from './markdown-toolbar'
 import { markdownOfPasted } from './pasted-html'
 import { findSnippets, placeCursor, type Snippet } from './snippets'
-import { uploadContentFile } from './upload-content'
+import { uploadContentFile, uploadPlaceholder } from './upload-content'
 
 export interface MarkdownEditorHandle {
   go(line: number): void
@@ -40,8 +40,6 @@ interface Uploaded {
 
 type UploadFile = (file: File, onProgress: (share: number) => void) => Promise<Uploaded>
 
-/** Name of the text that stands for a picture while it uploads. */
-let uploads = 0
 /** Files above this many bytes show how far their upload is. */
 const largeFile = 2_000_000
 
@@ -170,7 +168,7 @@ function useUploads(
     }
   }
   return (file) => {
-    const text = `![正在上传 ${++uploads}…]()`
+    const text = uploadPlaceholder()
     void upload(file, text)
     return text
   }

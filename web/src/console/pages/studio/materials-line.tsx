@@ -16,23 +16,26 @@ export function MaterialsLine({ item, node }: { item: StudioItem; node: TreeNode
   const [percent, setPercent] = useState<number | null>(null)
   const save = useStaffAction('POST /staff/v1/studio_tree', { changes: ['GET /staff/v1/studio_open'] })
   const { slug, materials } = node
+  // An upload ends later than it started, when the list may be another.
+  const latest = useRef(materials)
+  latest.current = materials
   const put = (next: Materials) => save.run({ id: item.id, change: { op: 'materials', slug, materials: next } })
 
   async function add(files: File[]) {
+    const added: Materials = []
     try {
-      const added: Materials = []
       for (const file of files) {
         setPercent(0)
         const { path, notes } = await uploadContentFile(item.id, file, (share) => setPercent(Math.round(share * 100)))
         for (const note of notes) toast(note)
         added.push({ title: file.name.replace(/\.\w+$/, '').slice(0, 100) || '资料', file: path })
       }
-      await put([...materials, ...added])
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (!error.shown) toast(error.msg)
     } finally {
       setPercent(null)
+      if (added.length > 0) void put([...latest.current, ...added])
     }
   }
 

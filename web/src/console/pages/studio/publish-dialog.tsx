@@ -2,7 +2,7 @@ import type { StudioItem } from '@dxx/contract/calls/staff/studio-shapes'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { serverNow } from '../../../api/clock'
 import { toast } from '../../../state/flash'
 import { useStaffAction, useStaffCall } from '../../api/hooks'
@@ -10,6 +10,7 @@ import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { TextField } from '../../kit/fields'
 import { Failure, TableSkeleton } from '../../kit/states'
+import { saveOpenTexts } from '../../kit/text-sync'
 import { timeText } from '../../kit/time'
 import { TimeField } from '../../kit/time-field'
 
@@ -20,7 +21,10 @@ interface PublishDialogProps {
 
 /** Shows what publishing changes and what becomes of readers' highlights, then publishes now or at a time. */
 export function PublishDialog({ item, onClose }: PublishDialogProps) {
-  const check = useStaffCall('GET /staff/v1/studio_check', { id: item.id }, { staleTime: 0 })
+  /** Whether all that was typed is in the draft; null while it is being saved. */
+  const [isSaved, setSaved] = useState<boolean | null>(null)
+  useEffect(() => void saveOpenTexts().then(setSaved), [])
+  const check = useStaffCall('GET /staff/v1/studio_check', { id: item.id }, { staleTime: 0, enabled: isSaved !== null })
   const [note, setNote] = useState('')
   const [isLater, setLater] = useState(false)
   const [at, setAt] = useState<number | null>(null)
@@ -71,6 +75,12 @@ export function PublishDialog({ item, onClose }: PublishDialogProps) {
             <p className="flex items-center gap-1.5 text-amber">
               <TriangleAlert size={15} className="shrink-0" />
               视频还在转换：现在发布，学生先看到原来的视频，转换好以后要再发布一次
+            </p>
+          )}
+          {isSaved === false && (
+            <p role="alert" className="flex items-center gap-1.5 text-amber">
+              <TriangleAlert size={15} className="shrink-0" />
+              打开的正文还有改动没有保存到服务器，这次发布的是保存过的内容
             </p>
           )}
           <CheckResult check={check.data} name={`${item.kind}/${item.slug}`} />

@@ -142,7 +142,7 @@ function ResourceRow({ item, resource }: { item: StudioItem; resource: Resource 
         kind="danger"
         size="small"
         loading={remove.running}
-        onClick={() => void remove.run({ id: item.id, change: { op: 'remove', slug } })}
+        onClick={() => void remove.run({ id: item.id, change: { op: 'remove-resource', slug } })}
       >
         移除
       </ConsoleButton>

@@ -7,7 +7,7 @@ import { ConsoleButton } from '../../kit/button'
 
 const names: Record<ContentTask['kind'], Record<ContentTask['state'], string>> = {
   file: { waiting: '等待读取', running: '正在读取', done: '已读入草稿', failed: '没有读入' },
-  video: { waiting: '等待转换', running: '正在转换', done: '已转成两种清晰度', failed: '没有转换' },
+  video: { waiting: '等待转换', running: '正在转换', done: '已转成流式播放', failed: '没有转换' },
 }
 
 const tones: Record<ContentTask['state'], string> = {

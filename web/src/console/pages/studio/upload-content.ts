@@ -45,6 +45,13 @@ export async function uploadContentFile(
   return repeat(() => callStaff('POST /staff/v1/studio_upload_finish', { upload }))
 }
 
+/** Distinguishes placeholders that a closed page left in a text from those of this page. */
+const page = Math.random().toString(36).slice(2, 6)
+let placeholders = 0
+
+/** Markdown that stands for a file while it uploads. */
+export const uploadPlaceholder = () => `![正在上传 ${page}-${++placeholders}…]()`
+
 let running = 0
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 

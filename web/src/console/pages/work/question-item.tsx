@@ -22,8 +22,10 @@ export function QuestionItem({ item, detail, ...ends }: ItemProps<'question'>) {
   const send = () => {
     if (text.trim()) void answer.run({ id: item.id, version: item.version, text })
   }
+  const end = () => void dismiss.run({ id: item.id, version: item.version })
   useShortcut('r', '写回答', () => field.current?.focus(), { enabled: isOpen })
   useShortcut('mod+enter', '发送回答', send, { enabled: isOpen })
+  useShortcut('e', '不用回答，结束', end, { enabled: isOpen })
   return (
     <>
       <section aria-label="提问">
@@ -66,11 +68,7 @@ export function QuestionItem({ item, detail, ...ends }: ItemProps<'question'>) {
             >
               发送回答
             </ConsoleButton>
-            <ConsoleButton
-              size="large"
-              loading={dismiss.running}
-              onClick={() => void dismiss.run({ id: item.id, version: item.version })}
-            >
+            <ConsoleButton size="large" hotkey="E" loading={dismiss.running} onClick={end}>
               不用回答
             </ConsoleButton>
           </Decisions>

@@ -146,7 +146,7 @@ function Filters({ value, onChange }: { value: Filter; onChange(filter: Filter):
     </button>
   )
   return (
-    <div role="toolbar" aria-label="筛选划线" className="no-scrollbar -mx-1 flex gap-1 overflow-x-auto px-1 py-1.5">
+    <div role="toolbar" aria-label="筛选划线" className="-mx-1 flex flex-wrap gap-1 px-1 py-1.5">
       {pill('all', '全部', '全部')}
       {pill('noted', '有想法的', '有想法')}
       {drawnStyles.map((paint) => pill(paint, `只看${styleNames[paint]}`))}

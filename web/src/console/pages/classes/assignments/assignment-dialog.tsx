@@ -5,6 +5,7 @@ import type { StaffData } from '../../../api/client'
 import { useStaffAction, useStaffCall, useStaffList } from '../../../api/hooks'
 import { ConsoleButton } from '../../../kit/button'
 import { Dialog } from '../../../kit/dialog'
+import { useFormDraft } from '../../../kit/drafts'
 import { SelectField, TextArea, TextField } from '../../../kit/fields'
 import { Failure, TableSkeleton } from '../../../kit/states'
 import { TimeField } from '../../../kit/time-field'
@@ -53,44 +54,71 @@ interface EditorProps {
   onClose(): void
 }
 
-function Editor({ of, stored, model, onClose }: EditorProps) {
+interface Form {
+  title: string
+  note: string
+  classes: string[]
+  startsAt: number | null
+  dueAt: number | null
+  late: LateRule
+  latePercent: string
+  items: DraftItem[]
+}
+
+const formOf = ({ of, stored, model }: EditorProps): Form => {
   const first = stored ?? model
-  const [title, setTitle] = useState(first?.title ?? '')
-  const [note, setNote] = useState(first?.note ?? '')
-  const [classes, setClasses] = useState<string[]>(stored?.classes.map((one) => one.id) ?? (model ? [] : [of.id]))
-  const [startsAt, setStartsAt] = useState<number | null>(stored?.startsAt ?? nowSeconds())
-  const [dueAt, setDueAt] = useState<number | null>(stored?.dueAt ?? nextWeek())
-  const [late, setLate] = useState<LateRule>(first?.late ?? 'accept')
-  const [latePercent, setLatePercent] = useState(String(first?.latePercent || 20))
-  const [items, setItems] = useState<DraftItem[]>(stored?.content.map(draftOf) ?? model?.content.map(copyOf) ?? [])
+  return {
+    title: first?.title ?? '',
+    note: first?.note ?? '',
+    classes: stored?.classes.map((one) => one.id) ?? (model ? [] : [of.id]),
+    startsAt: stored?.startsAt ?? nowSeconds(),
+    dueAt: stored?.dueAt ?? nextWeek(),
+    late: first?.late ?? 'accept',
+    latePercent: String(first?.latePercent || 20),
+    items: stored?.content.map(draftOf) ?? model?.content.map(copyOf) ?? [],
+  }
+}
+
+/** What is still missing, by field. */
+const problemsOf = ({ title, startsAt, dueAt, items, classes }: Form) => ({
+  title: title.trim() ? undefined : '请写标题',
+  due: startsAt !== null && dueAt !== null && startsAt < dueAt ? undefined : '截止要在开始以后',
+  items: items.length === 0 ? '请加上要做的内容' : classes.length === 0 ? '请选择班级' : undefined,
+})
+
+const inputOf = ({ startsAt, dueAt, latePercent, items, ...rest }: Form) => ({
+  ...rest,
+  startsAt: startsAt!,
+  dueAt: dueAt!,
+  latePercent: rest.late === 'deduct' ? Math.min(100, Number(latePercent) || 0) : 0,
+  items: items.map(({ key: _, ...item }) => item),
+})
+
+function Editor(props: EditorProps) {
+  const { of, stored, model, onClose } = props
+  const { form, change, forget, isResumed } = useFormDraft(
+    stored ? null : `assignment ${of.id} ${model?.id ?? ''}`,
+    () => formOf(props),
+  )
   const [tried, setTried] = useState(false)
   const isStarted = stored !== undefined && stored.startsAt <= nowSeconds()
   const save = useStaffAction('POST /staff/v1/assignment_save', {
     changes: ['GET /staff/v1/assignment_list', 'GET /staff/v1/assignment_detail', 'GET /staff/v1/class_curricula'],
     onDone: ({ students }) => {
+      forget()
       toast(stored ? '已保存' : `已布置给 ${students} 人`)
       onClose()
     },
   })
-  const wrong = {
-    title: title.trim() ? undefined : '请写标题',
-    due: startsAt !== null && dueAt !== null && startsAt < dueAt ? undefined : '截止要在开始以后',
-    items: items.length > 0 && classes.length > 0,
-  }
+  const problems = problemsOf(form)
   const submit = () => {
     setTried(true)
-    if (wrong.title || wrong.due || !wrong.items) return
-    void save.run({
-      ...(stored && { id: stored.id }),
-      classes,
-      title,
-      note,
-      startsAt: startsAt!,
-      dueAt: dueAt!,
-      late,
-      latePercent: late === 'deduct' ? Math.min(100, Number(latePercent) || 0) : 0,
-      items: items.map(({ key: _, ...item }) => item),
-    })
+    if (problems.title || problems.due || problems.items) return
+    void save.run({ ...(stored && { id: stored.id }), ...inputOf(form) })
+  }
+  const discard = () => {
+    forget()
+    onClose()
   }
   return (
     <Dialog
@@ -102,13 +130,15 @@ function Editor({ of, stored, model, onClose }: EditorProps) {
       note={
         isStarted
           ? '已经开始，可以改标题、说明、截止和迟交规则'
-          : model && '照这份新布置一份，两份以后各改各的；考试要发布给选的班才能布置'
+          : isResumed
+            ? '接着上次没布置的内容；点“取消”就丢掉它'
+            : model && '照这份新布置一份，两份以后各改各的；考试要发布给选的班才能布置'
       }
       actions={
         <>
-          <ConsoleButton onClick={onClose}>取消</ConsoleButton>
+          <ConsoleButton onClick={discard}>取消</ConsoleButton>
           <ConsoleButton kind="amber" loading={save.running} onClick={submit}>
-            {stored ? '保存' : `布置给 ${classes.length} 个班`}
+            {stored ? '保存' : `布置给 ${form.classes.length} 个班`}
           </ConsoleButton>
         </>
       }
@@ -116,26 +146,27 @@ function Editor({ of, stored, model, onClose }: EditorProps) {
       <div className="grid gap-3">
         <TextField
           label="标题"
-          value={title}
+          value={form.title}
           maxLength={60}
-          onChange={setTitle}
+          onChange={(title) => change({ title })}
           placeholder="第三章 阅读与测验"
-          error={tried ? wrong.title : undefined}
+          error={tried ? problems.title : undefined}
           data-autofocus
         />
         {!isStarted && (
-          <Classes of={of} except={model?.classes.map(({ id }) => id)} chosen={classes} onChange={setClasses} />
+          <Classes
+            of={of}
+            except={model?.classes.map(({ id }) => id)}
+            chosen={form.classes}
+            onChange={(classes) => change({ classes })}
+          />
         )}
-        <div className="grid gap-3 sm:grid-cols-2">
-          {!isStarted && <TimeField label="开始" value={startsAt} onChange={setStartsAt} />}
-          <TimeField label="截止" value={dueAt} onChange={setDueAt} error={tried ? wrong.due : undefined} />
-          <LateFields late={late} onLate={setLate} percent={latePercent} onPercent={setLatePercent} />
-        </div>
-        <TextArea label="说明" rows={2} maxLength={2000} value={note} onChange={setNote} />
-        {!isStarted && <ItemEditor items={items} classes={classes} onChange={setItems} />}
-        {tried && !wrong.items && (
+        <Times form={form} change={change} isStarted={isStarted} error={tried ? problems.due : undefined} />
+        <TextArea label="说明" rows={2} maxLength={2000} value={form.note} onChange={(note) => change({ note })} />
+        {!isStarted && <ItemEditor items={form.items} classes={form.classes} onChange={(items) => change({ items })} />}
+        {tried && problems.items && (
           <p role="alert" className="text-danger">
-            {items.length === 0 ? '请加上要做的内容' : '请选择班级'}
+            {problems.items}
           </p>
         )}
       </div>
@@ -143,33 +174,35 @@ function Editor({ of, stored, model, onClose }: EditorProps) {
   )
 }
 
-interface LateFieldsProps {
-  late: LateRule
-  onLate(late: LateRule): void
-  percent: string
-  onPercent(percent: string): void
+interface TimesProps {
+  form: Form
+  change(next: Partial<Form>): void
+  isStarted: boolean
+  error?: string
 }
 
-/** What happens to work handed in after the end. */
-function LateFields({ late, onLate, percent, onPercent }: LateFieldsProps) {
+/** Start, end, and what happens to work handed in after the end. */
+function Times({ form, change, isStarted, error }: TimesProps) {
   return (
-    <>
+    <div className="grid gap-3 sm:grid-cols-2">
+      {!isStarted && <TimeField label="开始" value={form.startsAt} onChange={(startsAt) => change({ startsAt })} />}
+      <TimeField label="截止" value={form.dueAt} onChange={(dueAt) => change({ dueAt })} error={error} />
       <SelectField
         label="迟交"
-        value={late}
-        onChange={(next) => onLate(next as LateRule)}
+        value={form.late}
+        onChange={(late) => change({ late: late as LateRule })}
         options={Object.entries(lateRules).map(([value, label]) => ({ value, label }))}
       />
-      {late === 'deduct' && (
+      {form.late === 'deduct' && (
         <TextField
           label="迟交扣百分之几"
           inputMode="numeric"
           maxLength={3}
-          value={percent}
-          onChange={(text) => onPercent(text.replace(/\D/g, ''))}
+          value={form.latePercent}
+          onChange={(text) => change({ latePercent: text.replace(/\D/g, '') })}
         />
       )}
-    </>
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { toast } from '../../../../state/flash'
 import { cx } from '../../../../ui/cx'
 import { staffQueryClient, useStaffAction, useStaffCall } from '../../../api/hooks'
 import { ConsoleButton } from '../../../kit/button'
+import { useFormDraft } from '../../../kit/drafts'
 import { TextArea, TextField } from '../../../kit/fields'
 import { PageHead } from '../../../kit/page-head'
 import { useShortcut } from '../../../kit/shortcuts'
@@ -72,8 +73,11 @@ interface GradeProps {
 
 function Grade({ assignment, row, onNext }: GradeProps) {
   const { handIn, points } = row
-  const [score, setScore] = useState(handIn.score === null ? '' : String(handIn.score))
-  const [comment, setComment] = useState(handIn.comment)
+  const { form, change, forget } = useFormDraft(`hand-in ${row.id}`, () => ({
+    score: handIn.score === null ? '' : String(handIn.score),
+    comment: handIn.comment,
+  }))
+  const { score, comment } = form
   const value = Number(score)
   const isValid = score !== '' && value >= 0 && value <= points && Number.isInteger(value * 2)
   const [tried, setTried] = useState(false)
@@ -85,8 +89,14 @@ function Grade({ assignment, row, onNext }: GradeProps) {
         (before: { title: string; list: HandInRow[] } | undefined) =>
           before && { ...before, list: before.list.map((one) => (one.id === changed.id ? changed : one)) },
       )
+      forget()
       toast('已保存')
       onNext()
+    },
+    // The student has handed in again; the new version is shown with what was written here.
+    onError: ({ msg }) => {
+      toast(msg)
+      void staffQueryClient.invalidateQueries({ queryKey: ['GET /staff/v1/hand_ins'] })
     },
   })
   const submit = () => {
@@ -137,10 +147,16 @@ function Grade({ assignment, row, onNext }: GradeProps) {
           inputMode="decimal"
           maxLength={6}
           value={score}
-          onChange={(text) => setScore(text.replace(/[^\d.]/g, ''))}
+          onChange={(text) => change({ score: text.replace(/[^\d.]/g, '') })}
           error={tried && !isValid ? `0 到 ${points}，按 0.5 分` : undefined}
         />
-        <TextArea label="评语" rows={2} maxLength={2000} value={comment} onChange={setComment} />
+        <TextArea
+          label="评语"
+          rows={2}
+          maxLength={2000}
+          value={comment}
+          onChange={(next) => change({ comment: next })}
+        />
         <ConsoleButton kind="primary" size="large" type="submit" loading={save.running} className="desk:mt-5">
           保存，下一份
         </ConsoleButton>

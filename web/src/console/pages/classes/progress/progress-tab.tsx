@@ -14,6 +14,7 @@ import { MessageDialog } from '../message-dialog'
 import { Attention } from './attention'
 import { Heatmap } from './heatmap'
 import { RecentAssignments } from './recent-assignments'
+import { WeeklyTrend } from './weekly-trend'
 
 const reminder = { title: '记得学习', text: '最近的进度落后了，请这两天补上；有困难随时告诉我。' }
 
@@ -98,6 +99,7 @@ export function ProgressTab({ of }: { of: ClassDetail }) {
         )}
       </section>
       <aside className="flex w-75 shrink-0 flex-col gap-3.5 overflow-y-auto max-wide:w-full max-wide:overflow-visible">
+        <WeeklyTrend of={of} />
         <RecentAssignments of={of} />
         <Attention of={of} onChoose={canWrite ? (numbers) => setChosen(new Set(numbers)) : undefined} />
       </aside>

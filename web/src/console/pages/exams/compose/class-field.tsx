@@ -6,7 +6,7 @@ import { SelectField } from '../../../kit/fields'
 import { PopMenu } from '../../../kit/menu'
 import { useOpenDraft } from './use-draft'
 
-/** Choice of the school and classes that take the exam, with the number of students. */
+/** Choice of the school and classes that take the exam, with the students of each class. */
 export function ClassField() {
   const { view, edit, exam } = useOpenDraft()
   const { classes, school: schoolId } = view.body
@@ -17,7 +17,6 @@ export function ClassField() {
     (schools?.length === 1 ? schools[0] : undefined)
   const chosen = school?.classes.filter(({ id }) => classes.includes(id)) ?? []
   const unknown = classes.filter((id) => !chosen.some((one) => one.id === id))
-  const students = chosen.reduce((sum, one) => sum + one.students, 0)
   const toggle = (id: string, on: boolean) =>
     edit((now) => ({
       ...now,
@@ -35,7 +34,8 @@ export function ClassField() {
         />
       )}
       <p className="flex justify-between text-12 text-ink-3">
-        班级 <span className="tabular-nums">共 {students} 人</span>
+        {/* Not the sum of their students: a student can be in a home class and a teaching class. The checks have it. */}
+        班级 <span className="tabular-nums">{chosen.length} 个</span>
       </p>
       <ul className="flex flex-wrap gap-1.5">
         {chosen.map((one) => (

@@ -10,11 +10,17 @@ import { useStaffAction } from '../../../api/hooks'
 import { ConsoleButton } from '../../../kit/button'
 import { timeText } from '../../../kit/time'
 import { kindStyles } from './kind-style'
-import { clockText, formatSeconds, isCollecting, type LiveCounts, medianLeft } from './live-state'
+import { clockText, formatSeconds, isCollecting, type LiveCounts, lastDeadline, medianLeft } from './live-state'
 import { type Live, useServerSeconds } from './use-live'
 
 /** Age of the data in seconds from which it is shown as a warning. */
 const oldAge = 10
+
+/** Names the last deadline if an extension has moved it behind the end of the exam. */
+function lateText({ students, endsAt }: Live): string {
+  const last = lastDeadline(students)
+  return last !== null && last > endsAt ? `，延长后最晚 ${timeText(last)} 收卷` : ''
+}
 
 interface RoomHeadProps {
   exam: string
@@ -43,7 +49,7 @@ export function RoomHead({ exam, live, updatedAt, onAsk }: RoomHeadProps) {
         {live.state === 'scheduled' && `，${timeText(live.startsAt)} 开始`}
         {isOver
           ? '，时间到，正在收卷：30 秒内送到的保存仍然算数'
-          : isRunning && !live.paused && `，${timeText(live.endsAt)} 结束`}
+          : isRunning && !live.paused && `，${timeText(live.endsAt)} 结束${lateText(live)}`}
         {live.paused && (
           <b className="block font-semibold text-amber">
             {timeText(live.paused.since)} 起暂停：{live.paused.reason}

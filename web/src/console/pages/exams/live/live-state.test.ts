@@ -6,6 +6,7 @@ import {
   countLiveStudents,
   formatSeconds,
   isCollecting,
+  lastDeadline,
   liveKindOf,
   matchesLiveFilter,
   medianLeft,
@@ -80,6 +81,12 @@ describe('students of a running exam', () => {
     const later = room.map((one) => (one.student === '2' ? { ...one, offline: true } : { ...one, offline: false }))
     expect(shownStudents(later, filter, ['3'])).toMatchObject({ shown: [{ student: '3' }], moved: 2 })
     expect(shownStudents(later, filter, null)).toMatchObject({ shown: [{ student: '2' }], moved: 0 })
+  })
+
+  it('lastDeadline returns the last deadline of students who still answer', () => {
+    const submitted = student('3', { state: 'submitted', deadline: 4000 })
+    expect(lastDeadline([student('1', { deadline: 400 }), student('2', { deadline: 700 }), submitted])).toBe(700)
+    expect(lastDeadline([submitted, student('4', waiting)])).toBeNull()
   })
 
   it('medianLeft returns the median of the seconds left; they are formatted as a clock or as minutes', () => {

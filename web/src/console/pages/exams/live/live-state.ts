@@ -77,6 +77,12 @@ export function medianLeft(students: readonly LiveStudent[], now: number): numbe
   return left.length === 0 ? null : left[Math.floor((left.length - 1) / 2)]!
 }
 
+/** The last deadline of the running attempts; null without running attempts. */
+export function lastDeadline(students: readonly LiveStudent[]): number | null {
+  const deadlines = students.flatMap(({ state, deadline }) => (state === 'answering' && deadline ? [deadline] : []))
+  return deadlines.length === 0 ? null : Math.max(...deadlines)
+}
+
 interface RoomTimes {
   state: ExamState
   endsAt: number

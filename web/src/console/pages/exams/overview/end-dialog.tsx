@@ -20,11 +20,17 @@ export function EndDialog({ exam, onClose }: { exam: StaffExam; onClose(): void 
     },
     onError: ({ msg }) => setProblem(msg),
   })
+  const isNow = minutes === 0
+  const when = isNow ? '现在' : `${minutes} 分钟后`
+  const inRoom =
+    exam.running === 0
+      ? '现在没有人在作答。'
+      : `${exam.running} 名作答中的学生会收到通知，${isNow ? '立即' : when}收卷，已保存的作答都算数。`
   return (
     <ReasonDialog
       title="提前收卷？"
-      effect={`${exam.running} 名作答中的学生会收到通知，${minutes === 0 ? '立即' : `${minutes} 分钟后`}收卷，已保存的作答都算数。没有开始的学生也会收到通知，${minutes === 0 ? '不能再进入' : '要在这之前进入'}。`}
-      confirm={isNumber ? `${minutes === 0 ? '现在' : `${minutes} 分钟后`}收 ${exam.running} 人的卷` : '请先填好分钟数'}
+      effect={`${inRoom}没有开始的学生${exam.running === 0 ? '' : '也'}会收到通知，${isNow ? '不能再进入' : '要在这之前进入'}。`}
+      confirm={!isNumber ? '请先填好分钟数' : `${when}${exam.running === 0 ? '结束考试' : `收 ${exam.running} 人的卷`}`}
       kind="danger"
       isReady={isNumber}
       problem={problem}

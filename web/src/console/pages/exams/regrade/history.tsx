@@ -81,7 +81,7 @@ function HistoryRow({ regrade, onOpen }: { regrade: Regrade; onOpen(): void }) {
       </span>
       {state === 'stopped' ? (
         <span role="alert" className="text-12 text-danger">
-          重新评分中途停了（{done} / {total}），请所有者在“系统状态”里重试
+          重新评分中途停了（{done} / {total}），请所有者在“站点状态”里重试
         </span>
       ) : state === 'running' ? (
         <span role="status" className="flex w-full items-center gap-3">

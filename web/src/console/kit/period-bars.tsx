@@ -1,20 +1,22 @@
 import { cx } from '../../ui/cx'
 
-interface DayBarsProps {
+interface PeriodBarsProps {
   title: string
   unit: string
-  /** One entry per day; the last entry is today. */
+  /** Shown if all values are 0. */
+  empty: string
+  /** One entry per day or week; the last one is the present. */
   data: readonly { label: string; value: number }[]
 }
 
-/** Bar chart by day: today in full colour, a value above the highest bar. Screen readers get a table. */
-export function DayBars({ title, unit, data }: DayBarsProps) {
+/** Bar chart by day or week: the present in full colour, a value above the highest bar. Screen readers get a table. */
+export function PeriodBars({ title, unit, empty, data }: PeriodBarsProps) {
   const most = Math.max(...data.map(({ value }) => value), 0)
   const ticks = [data[0], data[Math.floor(data.length / 2)], data.at(-1)]
   return (
-    <figure className="mt-3">
+    <figure className="relative mt-3">
       <p aria-hidden="true" className="h-4 text-right text-11 text-ink-3">
-        {most > 0 ? `最高 ${most.toLocaleString('zh-CN')} ${unit}` : '最近 30 天还没有'}
+        {most > 0 ? `最高 ${most.toLocaleString('zh-CN')} ${unit}` : empty}
       </p>
       <svg aria-hidden="true" className="block h-16 w-full border-b border-line">
         {data.map(({ label, value }, at) => {
@@ -37,19 +39,22 @@ export function DayBars({ title, unit, data }: DayBarsProps) {
           <span key={tick?.label}>{tick?.label}</span>
         ))}
       </div>
-      <table className="sr-only">
-        <caption>{title}</caption>
-        <tbody>
-          {data.map(({ label, value }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>
-                {value} {unit}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {/* A table grows with its rows although it is clipped, and would make the page scroll. */}
+      <div className="sr-only">
+        <table>
+          <caption>{title}</caption>
+          <tbody>
+            {data.map(({ label, value }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>
+                  {value} {unit}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

@@ -1,0 +1,50 @@
+import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
+
+export const sampleLesson = (values: Partial<TreeNode> = {}): TreeNode => ({
+  slug: 'one',
+  title: '第一课',
+  kind: 'lesson',
+  parent: 'part',
+  path: 'lessons/one.md',
+  free: false,
+  video: null,
+  subtitles: null,
+  materials: [],
+  state: 'same',
+  ...values,
+})
+
+/** A published course in the studio, without changes. */
+export const sampleCourse = (values: Partial<StudioItem> = {}): StudioItem => ({
+  id: 'c1',
+  kind: 'course',
+  slug: 'course',
+  title: '一门课',
+  onShelf: true,
+  chapters: 1,
+  questions: 0,
+  updatedAt: 1,
+  draft: null,
+  publication: null,
+  revision: 0,
+  editable: true,
+  canPublish: true,
+  tree: [sampleLesson()],
+  resources: [],
+  fields: {
+    title: '一门课',
+    subtitle: '',
+    author: '',
+    summary: '介绍',
+    tags: ['标签'],
+    subject: 'computing',
+    teacher: 'lin',
+    cover: '',
+    intro: '',
+  },
+  changes: [],
+  others: [],
+  tasks: [],
+  canConvert: true,
+  ...values,
+})
