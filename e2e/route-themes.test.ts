@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { long } from '../server/src/testing/measurements'
 import { axe } from './axe'
-import { phone, type Visitor, visit } from './browser'
-import { everyRoute, type PageCase, pageCases, tokens } from './page-cases'
+import { everyRoute, pageCases } from './page-cases'
+import { openIn, shown, windowOf } from './page-windows'
 import { coveredControls } from './safe-area'
 import { tooSmall } from './touch'
 
@@ -22,53 +22,13 @@ it('every route has a page case', () => {
   expect(new Set(pageCases.map(({ path }) => path))).toEqual(new Set(everyRoute))
 })
 
-interface Window extends Visitor {
-  /** Number of pages opened since the app was loaded. */
-  opened: number
-}
-const windows = new Map<PageCase['who'], Promise<Window>>()
-
-/** Returns the browser window of a kind of user, opened once per file. */
-function windowOf(who: PageCase['who']): Promise<Window> {
-  const open = async () => {
-    const visitor = await visit({
-      route: 'pages/setting/about',
-      options: { ...phone, isMobile: false },
-      until: 'file',
-      token: await tokens[who](),
-    })
-    return { ...visitor, opened: 0 }
-  }
-  const window = windows.get(who) ?? open()
-  windows.set(who, window)
-  return window
-}
-
-/**
- * Opens a page by navigation inside the loaded app, because loading the app and axe per page would take most of the
- * time.
- */
-async function openIn(window: Window, { path, sign, query }: PageCase): Promise<void> {
-  const { page, goto } = window
-  // Loads the app anew every 8 pages, because pages stay mounted, after an exam, whose leave dialog would block the
-  // navigation, and on a retry of the same page.
-  const anew = window.opened++ % 8 === 0 || page.url().includes('exam/answer') || page.url().includes(path)
-  if (anew) await page.goto('about:blank')
-  await page.evaluate(() => {
-    for (const shown of document.querySelectorAll('section:not([inert])')) shown.setAttribute('data-left', '')
-  })
-  await goto(`${path}?${await query()}`)
-  await page.locator('section:not([inert]):not([data-left])').first().waitFor()
-  await complete(page, path, sign)
-}
-
 // `npm test` checks two widths per route and runs axe either in light mode on a phone or in dark mode on a desktop;
 // `npm run verify -- browser` checks all of them for every state.
 it.for(cases)(
   '$path passes axe, tap target, safe area and overflow checks for a $who',
   { timeout: 180_000 },
   async ({ at, ...opening }) => {
-    const window = await windowOf(opening.who)
+    const window = await windowOf(opening.who, { isMobile: false })
     const { page, problems } = window
     const { path, sign } = opening
     problems.length = 0
@@ -90,19 +50,6 @@ it.for(cases)(
     expect(problems).toEqual([])
   },
 )
-
-async function complete(page: Page, path: string, sign: PageCase['sign']): Promise<void> {
-  await shown(page, path, sign)
-  await page.waitForLoadState('networkidle')
-  await shown(page, path, sign)
-}
-
-/** Waits until the content is shown, but not for requests: another width or colour scheme sends none. */
-async function shown(page: Page, path: string, sign: PageCase['sign']): Promise<void> {
-  await page.getByText(sign).filter({ visible: true }).first().waitFor()
-  // The gallery shows the loading state permanently.
-  if (path !== 'pages/test/test') await expect.poll(() => page.locator('.animate-shimmer:visible').count()).toBe(0)
-}
 
 /** Lists elements that overflow the window, the main element or a chapter at the given font size. */
 const tooWide = (page: Page, size: string) =>

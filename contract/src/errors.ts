@@ -242,7 +242,7 @@ export const refusals = {
   'ai-unavailable': { code: ResponseCode.business, msg: '没有接入大模型，现在没有建议' },
   'ai-spent': { code: ResponseCode.business, msg: '今天的大模型额度用完了，请明天再试' },
   'ai-unclear': { code: ResponseCode.business, msg: '大模型这次没有给出能用的建议，请再试一次' },
-  'ai-needs-model': { code: ResponseCode.business, msg: '现在没有接入大模型，不能一步步引导，请先看提示或完整讲解' },
+  'ai-needs-model': { code: ResponseCode.business, msg: '现在不能一步步引导，请先看提示或完整讲解' },
   'ai-not-answered': { code: ResponseCode.business, msg: '先做这道题，有了结果再问错在哪里' },
   'ai-nothing-before': { code: ResponseCode.business, msg: '先问一个问题，再要提示或讲解' },
 } as const satisfies Record<string, { code: ResponseCode; msg: string }>

@@ -4,7 +4,7 @@ import { Done, Id } from '../shapes'
 import { LoggedIn, UserInfo } from './accounts'
 
 /** A random value that the browser generates: 32 to 128 letters and digits. */
-const Random = z.string().regex(/^[a-zA-Z0-9]{32,128}$/, { error: '登录标识无效，请重试' })
+const Random = z.string().regex(/^[a-zA-Z0-9]{32,128}$/, { error: '这次登录不完整，请重新登录' })
 
 /** What the school's login page returned. */
 const Returned = {

@@ -20,7 +20,7 @@ export const wechat = calls({
       app,
       /** A URL of this site; its fragment is dropped. */
       redirect: z.string().max(1000),
-      state: z.string().regex(/^[a-zA-Z0-9]{16,128}$/, { error: '授权标识无效，请重试' }),
+      state: z.string().regex(/^[a-zA-Z0-9]{16,128}$/, { error: '这次微信授权不完整，请重新授权' }),
       /** Without a consent page (snsapi_base): inside WeChat, for users who have logged in before. */
       silent: z.boolean().default(false),
     }),

@@ -75,19 +75,8 @@ export const texts = {
   prompt: '提示',
   offline: '哎呀，网络信号丢失',
   reload: '重新加载',
-  loadMore: '点击加载更多',
-  loading: '正在加载...',
-  noMore: '没有更多了',
-  loadFailed: '加载失败，点击重新加载',
-  pullDown: '继续下拉刷新',
-  releaseToRefresh: '松开立即刷新',
-  refreshing: '正在刷新...',
-  refreshed: '刷新成功',
-  secondFloor: '松开继续学习',
   pageLoading: '正在加载',
   chunkTimeout: '连接服务器超时，点击屏幕重试',
-  getCode: '获取验证码',
-  codeAgain: '重新获取',
 } as const
 
 /** Agreement titles given by the specification. */

@@ -1,7 +1,7 @@
 import type { DataOf, InputOf } from '@dxx/contract/call'
 import type { StudentCallName, StudentCalls } from '@dxx/contract/calls'
 import { isGuestCall, writeModeOf } from '@dxx/contract/meta'
-import { use, useCallback, useSyncExternalStore } from 'react'
+import { use, useCallback, useDeferredValue, useSyncExternalStore } from 'react'
 import { PageContext } from '../router/page-context'
 import { sessionScope } from '../state/owner'
 import { subscribeToken } from '../state/token'
@@ -108,7 +108,12 @@ export function useAnswer<T>(
     (changed: () => void) => query.watchResponse(key, { ...options, page, changed }),
     [hash, enabled, staleTime, interval, onFocus, page],
   )
-  const answer = useSyncExternalStore(subscribe, () => query.stateOf(hash)) as query.ResponseState<T>
+  const newest = useSyncExternalStore(subscribe, () => query.stateOf(hash)) as query.ResponseState<T>
+  const late = useDeferredValue(newest)
+  // The first content is rendered in slices, because rendering a whole page at once blocks a slow phone. Later states,
+  // and content that is in memory already, are rendered at once.
+  const isFirst = newest.data !== undefined && late.data === undefined && late.error === null
+  const answer = isFirst ? late : newest
   // Reports the request as started already, because it starts right after this render and the page must not flicker.
   const starting = enabled && answer.data === undefined && answer.error === null
   return starting && !answer.fetching ? { ...answer, fetching: 'load' } : answer

@@ -21,17 +21,19 @@ export function BackToTop() {
     const look = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
-        const far = parent.scrollTop > rpxToPx(sizes.backToTop)
+        const far = parent.scrollTop > rpxToPx(sizes.backToTop) && !isKeyboardUp()
         setBottom(far ? (heights.find((height) => isClear(height, button.current)) ?? null) : null)
       })
     }
     look()
     const stop = onScroll(parent, look)
     addEventListener('resize', look)
+    window.visualViewport?.addEventListener('resize', look)
     return () => {
       cancelAnimationFrame(frame)
       stop()
       removeEventListener('resize', look)
+      window.visualViewport?.removeEventListener('resize', look)
     }
   }, [])
 
@@ -48,6 +50,9 @@ export function BackToTop() {
     </div>
   )
 }
+
+/** Whether an on-screen keyboard covers a part of the window, whose height has not changed (platform/keyboard.ts). */
+const isKeyboardUp = () => Number.parseFloat(document.documentElement.style.getPropertyValue('--keyboard')) > 0
 
 const size = 44
 const gap = 16

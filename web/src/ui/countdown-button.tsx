@@ -1,4 +1,5 @@
-import { texts, timing } from '@dxx/contract/rules/constants'
+import { timing } from '@dxx/contract/rules/constants'
+import { codeTexts } from '@dxx/contract/rules/list-texts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { readStored, writeStored } from '../state/local-storage'
 import { Spinner } from './spinner'
@@ -74,7 +75,7 @@ export function CountdownButton({ id, onSend, disabled }: CountdownButtonProps) 
       className="tabular-nums tap inline-flex shrink-0 items-center gap-1.5 rounded-item text-14 text-primary disabled:text-ink-3"
     >
       {sending && <Spinner />}
-      {running ? `${left}秒${texts.codeAgain}` : again ? texts.codeAgain : texts.getCode}
+      {running ? `${left}秒${codeTexts.codeAgain}` : again ? codeTexts.codeAgain : codeTexts.getCode}
     </button>
   )
 }

@@ -1,13 +1,13 @@
 import type { CampusPerson } from '../../adapters/campus/campus'
 import type { Db } from '../../db/connection'
 import { lockName } from '../../db/lock'
-import type { KeptLaunch } from './lti/launch'
+import type { AcceptedLaunch } from './lti/launch'
 
 /** A campus account, or a user of an LTI platform, with the school that it belongs to. */
 export interface ProvedPerson extends CampusPerson {
   schoolId: number
   /** What a user of an LTI platform has opened, so that the score returns also if the accounts are joined first. */
-  launched?: { platformId: number; launch: KeptLaunch }
+  launched?: { platformId: number; launch: AcceptedLaunch }
 }
 
 /** Locks a campus account, so that two concurrent first logins create one account. */

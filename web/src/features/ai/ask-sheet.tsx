@@ -122,7 +122,7 @@ export function AskSheet({ subject, onClose }: { subject: AskSubject; onClose():
 }
 
 function introOf({ kind }: AskSubject, generates: boolean): string {
-  if (kind === 'code') return '先在服务器上把程序再运行一遍，再根据实际的结果和你的资料解释。'
+  if (kind === 'code') return '先在云端把程序再运行一遍，再根据实际的结果和你的资料解释。'
   if (kind === 'question') return '先给提示，不直接给答案；做完有了结果，可以问错在哪里。'
   return generates
     ? '只根据你的资料回答，每句话都带出处；想问得更细，写在下面。'

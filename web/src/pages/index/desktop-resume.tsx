@@ -5,7 +5,8 @@ import { openLoginPage } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { Button } from '../../ui/button'
 import { dueWhen, examWhen } from './exam-when'
-import { Beginner, type Index, Latest, ResumeSkeleton, useGuest } from './resume'
+import { type Index, ResumeSkeleton, useGuest } from './resume'
+import { Beginner, Latest } from './resume-card'
 
 /** Recently studied items. Space is reserved while loading, so that the content below does not jump. */
 export default function DesktopResume({ query: { data, error } }: { query: CallResult<Index> }): ReactNode {

@@ -32,7 +32,7 @@ export default function SearchPage() {
   return (
     <div className="px-4 pb-8 tablet:pt-5">
       <h1 className="sr-only tablet:not-sr-only tablet:mb-4 tablet:truncate tablet:text-23 tablet:font-bold">
-        {topBar && keyword ? `“${keyword}”的搜索结果` : '搜索'}
+        {topBar && keyword ? `「${keyword}」的搜索结果` : '搜索'}
       </h1>
       {!topBar && (
         <>

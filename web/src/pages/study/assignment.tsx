@@ -22,7 +22,7 @@ export default function AssignmentPage() {
   usePageTitle(data?.title)
   if (!id)
     return (
-      <Empty text="网址里没有说是哪一份作业">
+      <Empty text="没有说明是哪一份作业，去作业里找找吧">
         <a href={`#${pageUrl('pages/study/assignments')}`} className={`${buttonClass('line')} min-w-36`}>
           全部作业
         </a>

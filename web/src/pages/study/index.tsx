@@ -24,9 +24,10 @@ import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { useDesktop } from '../../ui/use-media'
 
-const WaitingAssignments = lazyComponent(
-  async () => (await import('../../features/assignments/waiting-assignments')).WaitingAssignments,
-)
+const loadWaiting = async () => (await import('../../features/assignments/waiting-assignments')).WaitingAssignments
+const WaitingAssignments = lazyComponent(loadWaiting)
+// Loaded with this page: a student's list waits for the homework above it.
+void loadWaiting().catch(() => {})
 
 const tabs = [
   { id: 'afoot', title: '进行中' },
@@ -55,6 +56,8 @@ export default function StudyPage() {
  */
 function WithHomework({ children }: { children: ReactNode }) {
   const { state, user } = useCurrentUser()
+  // Requested here as well, because the component that shows it waits for the user info.
+  useCall('GET /v1/assignments', {})
   const rows = <SkeletonRows className={studyGrid} count={6} />
   if (state === 'loading') return rows
   if (user?.studentStatus === 'passed')

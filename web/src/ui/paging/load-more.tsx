@@ -1,4 +1,4 @@
-import { texts } from '@dxx/contract/rules/constants'
+import { listTexts } from '@dxx/contract/rules/list-texts'
 import type { LoadState } from '@dxx/contract/rules/paging-state'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { scrollParent } from '../scroll-parent'
@@ -37,7 +37,7 @@ export function LoadMore({ state, onLoadMore }: LoadMoreProps) {
     <div ref={root} role="status" className="grid min-h-12 place-items-center text-12 text-ink-3">
       {state === 'NoMore' ? (
         <p className="flex items-center gap-3 before:h-px before:w-8 before:bg-line after:h-px after:w-8 after:bg-line">
-          {texts.noMore}
+          {listTexts.noMore}
         </p>
       ) : (
         <button
@@ -47,7 +47,7 @@ export function LoadMore({ state, onLoadMore }: LoadMoreProps) {
           className="inline-flex min-h-11 items-center gap-2 rounded-item px-4"
         >
           {state === 'Loading' && <Spinner />}
-          {{ Default: texts.loadMore, Loading: texts.loading, Fail: texts.loadFailed }[state]}
+          {{ Default: listTexts.loadMore, Loading: listTexts.loading, Fail: listTexts.loadFailed }[state]}
         </button>
       )}
     </div>

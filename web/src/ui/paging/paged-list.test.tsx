@@ -1,4 +1,5 @@
 import { texts } from '@dxx/contract/rules/constants'
+import { listTexts } from '@dxx/contract/rules/list-texts'
 import type { LoadState } from '@dxx/contract/rules/paging-state'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -41,10 +42,10 @@ const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', y:
 
 describe('list states', () => {
   it.each([
-    ['Default', texts.loadMore],
-    ['Loading', texts.loading],
-    ['NoMore', texts.noMore],
-    ['Fail', texts.loadFailed],
+    ['Default', listTexts.loadMore],
+    ['Loading', listTexts.loading],
+    ['NoMore', listTexts.noMore],
+    ['Fail', listTexts.loadFailed],
   ] satisfies [LoadState, string][])('the footer of a list in state %s shows %s', (loadState, text) => {
     show({ loadState })
     screen.getByText(text)
@@ -54,11 +55,11 @@ describe('list states', () => {
   it('a click on the footer loads more, also after a failure, but not while loading', async () => {
     const loadMore = vi.fn()
     const { unmount } = show({ loadMore, loadState: 'Fail' })
-    await userEvent.click(screen.getByText(texts.loadFailed))
+    await userEvent.click(screen.getByText(listTexts.loadFailed))
     expect(loadMore).toHaveBeenCalledOnce()
     unmount()
     show({ loadMore, loadState: 'Loading' })
-    await userEvent.click(screen.getByText(texts.loading))
+    await userEvent.click(screen.getByText(listTexts.loading))
     expect(loadMore).toHaveBeenCalledOnce()
   })
 
@@ -137,22 +138,22 @@ describe('pull to refresh', () => {
     show({ refresh })
     touch('touchStart', 100)
     touch('touchMove', 160)
-    screen.getByText(texts.pullDown)
+    screen.getByText(listTexts.pullDown)
     touch('touchMove', 200)
-    screen.getByText(texts.releaseToRefresh)
+    screen.getByText(listTexts.releaseToRefresh)
     touch('touchMove', 420)
-    expect(screen.queryByText(texts.secondFloor)).toBeNull()
+    expect(screen.queryByText(listTexts.secondFloor)).toBeNull()
     touch('touchEnd', 420)
-    screen.getByText(texts.refreshing)
+    screen.getByText(listTexts.refreshing)
     // A second pull during the refresh has no effect.
     touch('touchStart', 100)
     touch('touchMove', 300)
     touch('touchEnd', 300)
     expect(refresh).toHaveBeenCalledOnce()
     await act(async () => done())
-    screen.getByText(texts.refreshed)
+    screen.getByText(listTexts.refreshed)
     act(() => vi.advanceTimersByTime(1000))
-    expect(screen.queryByText(texts.refreshed)).toBeNull()
+    expect(screen.queryByText(listTexts.refreshed)).toBeNull()
   })
 
   it('a pull below the threshold does not refresh', () => {
@@ -162,7 +163,7 @@ describe('pull to refresh', () => {
     touch('touchMove', 170)
     touch('touchEnd', 170)
     expect(refresh).not.toHaveBeenCalled()
-    expect(screen.queryByText(texts.pullDown)).toBeNull()
+    expect(screen.queryByText(listTexts.pullDown)).toBeNull()
   })
 
   it.each([
@@ -173,8 +174,8 @@ describe('pull to refresh', () => {
     touch('touchStart', 100)
     touch('touchMove', 300)
     await act(async () => void touch('touchEnd', 300))
-    expect(screen.queryByText(texts.refreshed)).toBeNull()
-    expect(screen.queryByText(texts.refreshing)).toBeNull()
+    expect(screen.queryByText(listTexts.refreshed)).toBeNull()
+    expect(screen.queryByText(listTexts.refreshing)).toBeNull()
   })
 
   it("the browser's own scrolling is prevented only during a pull down", () => {
@@ -206,7 +207,7 @@ describe('pull to refresh', () => {
     touch('touchMove', 300)
     touch('touchCancel', 300)
     expect(refresh).not.toHaveBeenCalled()
-    expect(screen.queryByText(texts.releaseToRefresh)).toBeNull()
+    expect(screen.queryByText(listTexts.releaseToRefresh)).toBeNull()
   })
 
   it('a pull of 200rpx calls onSecondFloor instead of refreshing', () => {
@@ -214,7 +215,7 @@ describe('pull to refresh', () => {
     show({ refresh, onSecondFloor: floor })
     touch('touchStart', 100)
     touch('touchMove', 310)
-    screen.getByText(texts.secondFloor)
+    screen.getByText(listTexts.secondFloor)
     touch('touchEnd', 310)
     expect(floor).toHaveBeenCalledOnce()
     expect(refresh).not.toHaveBeenCalled()

@@ -1,4 +1,5 @@
-import { rpxSizes as sizes, texts } from '@dxx/contract/rules/constants'
+import { rpxSizes as sizes } from '@dxx/contract/rules/constants'
+import { listTexts } from '@dxx/contract/rules/list-texts'
 import { pullState, type RefreshState } from '@dxx/contract/rules/paging-state'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import Check from 'lucide-react/icons/check'
@@ -110,12 +111,12 @@ export function followPull(
 }
 
 const words: Record<RefreshState, string> = {
-  Default: texts.pullDown,
-  pulling: texts.pullDown,
-  ReleaseToRefresh: texts.releaseToRefresh,
-  GoF2: texts.secondFloor,
-  Loading: texts.refreshing,
-  Complete: texts.refreshed,
+  Default: listTexts.pullDown,
+  pulling: listTexts.pullDown,
+  ReleaseToRefresh: listTexts.releaseToRefresh,
+  GoF2: listTexts.secondFloor,
+  Loading: listTexts.refreshing,
+  Complete: listTexts.refreshed,
 }
 
 /** Indicator above a pulled list. */
