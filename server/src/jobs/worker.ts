@@ -1,4 +1,5 @@
 import { watchActivity } from '../base/activity'
+import type { Db } from '../db/connection'
 import { KindOrder } from './kind-order'
 import {
   claimFairly,
@@ -64,22 +65,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const order = new KindOrder(ranks, lanes)
 
-  const skipIdle = Object.keys(work).length > 0 ? idleSkipper(work) : null
-  /** When this worker last ran a kind with a condition. */
-  const ranAt = new Map<string, number>()
-
-  /** Returns the kinds with a due job that has something to do. */
-  async function kindsToRun(free: string[], now: number): Promise<string[]> {
-    const due = await dueKinds(db, free, now)
-    const maySkip = (kind: string) => kind in work && now - (ranAt.get(kind) ?? 0) < runAnywaySeconds
-    const mayBeIdle = due.map(({ kind }) => kind).filter(maySkip)
-    const idle = (await skipIdle?.(db, mayBeIdle, nextPeriod, now)) ?? []
-    for (const { kind } of due) if (kind in work && !maySkip(kind)) ranAt.set(kind, now)
-    return order.sort(
-      due.filter(({ kind }) => !idle.includes(kind)),
-      now,
-    )
-  }
+  const kindsToRun = kindChooser(db, work, order, nextPeriod)
 
   async function runOne(claim: () => Promise<Job | undefined>): Promise<boolean> {
     const job = await claim()
@@ -153,6 +139,29 @@ export function startWorker(options: WorkerOptions): Worker {
   }
   if (pollMs !== undefined) polling = startPolling([worker], ctx, pollMs)
   return worker
+}
+
+/** Returns a function that lists the kinds with a due job that has something to do, in their order. */
+function kindChooser(
+  db: Db,
+  work: NonNullable<WorkerOptions['work']>,
+  order: KindOrder,
+  nextPeriod: ReturnType<typeof jobRunner>['nextPeriod'],
+) {
+  const skipIdle = Object.keys(work).length > 0 ? idleSkipper(work) : null
+  /** When this worker last ran a kind with a condition. */
+  const ranAt = new Map<string, number>()
+  return async (free: string[], now: number): Promise<string[]> => {
+    const due = await dueKinds(db, free, now)
+    const maySkip = (kind: string) => kind in work && now - (ranAt.get(kind) ?? 0) < runAnywaySeconds
+    const mayBeIdle = due.map(({ kind }) => kind).filter(maySkip)
+    const idle = (await skipIdle?.(db, mayBeIdle, nextPeriod, now)) ?? []
+    for (const { kind } of due) if (kind in work && !maySkip(kind)) ranAt.set(kind, now)
+    return order.sort(
+      due.filter(({ kind }) => !idle.includes(kind)),
+      now,
+    )
+  }
 }
 
 /** A process at rest looks for jobs only at every so many ticks of its timer. */

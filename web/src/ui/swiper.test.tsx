@@ -72,7 +72,9 @@ describe('swiper', () => {
 
   it('the button 暂停轮播 stops the swiper', async () => {
     fireEvent.focus(show())
-    fireEvent.click(await vi.waitFor(() => screen.getByRole('button', { name: '暂停轮播' })))
+    // The button is loaded with the first focus.
+    const button = await vi.waitFor(() => screen.getByRole('button', { name: '暂停轮播' }), { timeout: 15_000 })
+    fireEvent.click(button)
     fireEvent.blur(screen.getByRole('list'))
     pass(9000)
     expect(at()).toBe('第 1 张，共 3 张')

@@ -91,32 +91,34 @@ export function createLti(rules: OutboundRules, clock: Clock): Lti {
 
     ...ltiServices(request),
 
-    signChoice: ({ issuer, clientId }, key, { deploymentId, data, item }) =>
-      sign(
-        {
-          iss: clientId,
-          aud: issuer,
-          nonce: randomUUID(),
-          [claimNames.deploymentId]: deploymentId,
-          [claimNames.messageType]: 'LtiDeepLinkingResponse',
-          [claimNames.version]: '1.3.0',
-          ...(data !== '' && { [claimNames.deepLinkData]: data }),
-          [claimNames.deepLinkItems]: item
-            ? [
-                {
-                  type: 'ltiResourceLink',
-                  title: item.title,
-                  url: item.url,
-                  custom: { target: item.target },
-                  lineItem: { scoreMaximum: 100, label: item.title },
-                },
-              ]
-            : [],
-        },
-        key,
-      ),
+    signChoice: (platform, key, choice) => sign(choiceClaims(platform, choice), key),
   }
 }
+
+/** Claims of the message that returns a teacher's choice to the platform. */
+const choiceClaims = (
+  { issuer, clientId }: LtiPlatform,
+  { deploymentId, data, item }: Parameters<Lti['signChoice']>[2],
+): JWTPayload => ({
+  iss: clientId,
+  aud: issuer,
+  nonce: randomUUID(),
+  [claimNames.deploymentId]: deploymentId,
+  [claimNames.messageType]: 'LtiDeepLinkingResponse',
+  [claimNames.version]: '1.3.0',
+  ...(data !== '' && { [claimNames.deepLinkData]: data }),
+  [claimNames.deepLinkItems]: item
+    ? [
+        {
+          type: 'ltiResourceLink',
+          title: item.title,
+          url: item.url,
+          custom: { target: item.target },
+          lineItem: { scoreMaximum: 100, label: item.title },
+        },
+      ]
+    : [],
+})
 
 /** Services of a platform that are called with an access token. */
 const ltiServices = (request: OutboundFetch): Pick<Lti, 'sendScore' | 'readMembers'> => ({

@@ -131,6 +131,25 @@ const changed = ['GET /staff/v1/bank_questions', 'GET /staff/v1/bank_list'] as c
 
 type Sync = ReturnType<typeof useTextSync>
 
+/** Way back to the bank, and the name of the question with its state. */
+function EditorHead({ brief }: Pick<Question, 'brief'>) {
+  return (
+    <div className="mr-auto min-w-0 max-desk:w-full">
+      <nav aria-label="上一级" className="flex items-center gap-1.5 text-12 text-ink-3">
+        <Link href="/bank" className="tap rounded-item hover:text-primary">
+          题库
+        </Link>
+        <ChevronRight size={12} />
+        <span className="truncate">{brief.bank.title}</span>
+      </nav>
+      <h1 className="flex min-w-0 items-center gap-2 text-17 leading-tight font-semibold">
+        <span className="truncate">{brief.text || brief.slug}</span>
+        <QuestionStateTag question={brief} />
+      </h1>
+    </div>
+  )
+}
+
 interface EditorBarProps extends Sync {
   id: string
   question: Question
@@ -182,19 +201,7 @@ function EditorBar({ id, question, sync, view, onPreview, onAbout }: EditorBarPr
   const hasDraft = question.published === null || view.text !== question.published
   return (
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
-      <div className="mr-auto min-w-0 max-desk:w-full">
-        <nav aria-label="上一级" className="flex items-center gap-1.5 text-12 text-ink-3">
-          <Link href="/bank" className="tap rounded-item hover:text-primary">
-            题库
-          </Link>
-          <ChevronRight size={12} />
-          <span className="truncate">{brief.bank.title}</span>
-        </nav>
-        <h1 className="flex min-w-0 items-center gap-2 text-17 leading-tight font-semibold">
-          <span className="truncate">{brief.text || brief.slug}</span>
-          <QuestionStateTag question={brief} />
-        </h1>
-      </div>
+      <EditorHead brief={brief} />
       <SaveLine view={view} />
       {onPreview && (
         <ConsoleButton kind="page" icon={<Smartphone size={16} />} onClick={onPreview}>

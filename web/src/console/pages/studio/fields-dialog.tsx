@@ -101,19 +101,30 @@ export function FieldsDialog({ item, onClose, onIntro }: FieldsDialogProps) {
             onChange={(summary) => set({ summary })}
           />
         </div>
-        <div className="flex flex-wrap items-center gap-2.5 desk:col-span-2">
-          <span className="mr-auto text-12 text-ink-3">详细介绍：详情页里购买之前看到的，可以有小标题和图片</span>
-          <ConsoleButton
-            kind="line"
-            size="small"
-            disabled={fields.title.trim() === ''}
-            loading={addIntro.running}
-            onClick={() => put(addIntro, onIntro, first.intro || 'intro.md')}
-          >
-            {item.fields.intro === '' ? '写详细介绍' : '编辑详细介绍'}
-          </ConsoleButton>
-        </div>
+        <IntroRow
+          isNew={item.fields.intro === ''}
+          disabled={fields.title.trim() === ''}
+          loading={addIntro.running}
+          onClick={() => put(addIntro, onIntro, first.intro || 'intro.md')}
+        />
       </div>
     </Dialog>
   )
 }
+
+interface IntroRowProps {
+  isNew: boolean
+  disabled: boolean
+  loading: boolean
+  onClick(): void
+}
+
+/** Opens the introduction, which is a text of its own. */
+const IntroRow = ({ isNew, ...button }: IntroRowProps) => (
+  <div className="flex flex-wrap items-center gap-2.5 desk:col-span-2">
+    <span className="mr-auto text-12 text-ink-3">详细介绍：详情页里购买之前看到的，可以有小标题和图片</span>
+    <ConsoleButton kind="line" size="small" {...button}>
+      {isNew ? '写详细介绍' : '编辑详细介绍'}
+    </ConsoleButton>
+  </div>
+)
