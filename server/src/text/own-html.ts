@@ -118,10 +118,10 @@ export const encodeXml = (text: string) =>
   plainAscii.test(text)
     ? text
     : text.replace(
-        /["&'<>$]|[\u0080-\u{10ffff}]/gu,
+        /["&'<>]|[\u0080-\u{10ffff}]/gu,
         (sign) => xmlEntities[sign] ?? `&#x${sign.codePointAt(0)!.toString(16)};`,
       )
-const plainAscii = /^[\w .,:;!?+\-*/=()[\]{}\\^|#%@~`]*$/
+const plainAscii = /^[\w .,:;!?+\-*/=()[\]{}\\^|#%@~`$]*$/
 
 const foreignRoots = new Set(['math', 'svg'])
 const shapes: Record<string, readonly string[]> = {
