@@ -98,9 +98,13 @@ function commonLetters(text: string, other: string): number {
   return common
 }
 
+/** What warnings about losses name that is no text. */
+const noText =
+  '各小题的分值|答错的扣分|其他配对|附件作答|字数限制|“随机|“隐藏|“只选出|时间和内存|单位|图片|链接|音频|视频|嵌入的网页'
+
 /** For each kind of content, the pattern of import warnings that report its loss. */
 const naming: Record<Counted, RegExp> = {
-  text: /没有带入|没有收入|没有去处|打不开|不认识|已忽略/,
+  text: new RegExp(`没有带入(?!${noText})|没有收入|没有去处|打不开|不认识|已忽略`),
   formulas: /公式/,
   pictures: /图|书里缺少文件|嵌入的对象|交互内容/,
   tables: /表格|交互内容/,

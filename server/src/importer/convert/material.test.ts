@@ -22,6 +22,10 @@ it.each([
   ['replacements', '{~~旧~>新~~}的', '新的'],
   ['addresses with spaces', '![图](<b c.png>)', '![图](figures/b.png)'],
   ['titles in single quotes', "[见](more.md '题')", '[见](chapter:more)'],
-  ['ruby and lowered text', '<ruby>漢<rp>(</rp><rt>かん</rt></ruby>，a<sub>下标</sub>', '漢（かん），a$_{\\text{下标}}$'],
+  [
+    'ruby and lowered text',
+    '<ruby>漢<rp>(</rp><rt>かん</rt></ruby>，a<sub>下标</sub>',
+    '漢（かん），a$_{\\text{下标}}$',
+  ],
   ['a blank line after a heading with attributes', '## 甲 {#a .b}\n\n乙', '## 甲 {#a}\n\n乙'],
 ])('converts %s', (_, text, expected) => expect(converted(text).body).toBe(expected))

@@ -15,7 +15,11 @@ describe('unnamedLosses', () => {
   it('reports exactly the losses that no warning mentions', () => {
     const source = { ...noContent(), letters: 'abc', pictures: 2, feedback: ['b'] }
     const balance = balanceOf(source, { ...noContent(), letters: 'ac', pictures: 1 })
-    expect(unnamedLosses(balance, ['没有带入图片 a.png'])).toEqual(['反馈少了：原有 1，只带入 0'])
+    expect(unnamedLosses(balance, ['没有带入图片 a.png'])).toEqual([
+      '文字少了：原有 3，只带入 2',
+      '反馈少了：原有 1，只带入 0',
+    ])
+    expect(unnamedLosses(balance, ['没有带入图片 a.png', '没有带入分步提示'])).toEqual([])
     expect(unnamedLosses(balance, [])).toEqual([
       '文字少了：原有 3，只带入 2',
       '图片少了：原有 2，只带入 1',

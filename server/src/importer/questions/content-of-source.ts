@@ -242,7 +242,9 @@ export function contentOfQti(item: XmlElement): Content {
   const all = interactions.map((interaction) =>
     qtiKeys(interaction, responses.get(interaction.attributes.responseIdentifier ?? ''), isMapped),
   )
-  const said = feedback.map((element) => asFeedback(contentOfHtml(xmlText(element, new Set()), html)))
+  // The feedback for right and wrong answers is often identical, and is imported once.
+  const contents = feedback.map((element) => contentOfHtml(xmlText(element, new Set()), html))
+  const said = [...new Map(contents.map((one) => [one.letters, one])).values()].map(asFeedback)
   return sumContent([content, ...all, ...said])
 }
 

@@ -12,7 +12,11 @@ it('keeps the line breaks of texts in the old format of Moodle', async () => {
 })
 
 it.each([
-  ['essay', '<hidden>1</hidden><defaultgrade>0</defaultgrade>', ['在 Moodle 里是隐藏的题，没有带入“隐藏”', '原题 0 分，改为 1 分']],
+  [
+    'essay',
+    '<hidden>1</hidden><defaultgrade>0</defaultgrade>',
+    ['在 Moodle 里是隐藏的题，没有带入“隐藏”', '原题 0 分，改为 1 分'],
+  ],
   ['essay', '<minwordlimit>200</minwordlimit><maxwordlimit></maxwordlimit>', ['没有带入字数限制']],
   [
     'ordering',

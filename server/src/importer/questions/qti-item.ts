@@ -1,5 +1,6 @@
-import { type Carried, readTags } from './foreign'
+import { type Carried, readTags, withFeedback } from './foreign'
 import { type Conversion, xmlToMarkdown } from './html-to-markdown'
+import { escapeInline } from './markdown-text'
 import { below, child, children, elements, isElement, type XmlElement, type XmlNode, xmlNodeText } from './xml'
 
 /** Declaration of one response of an item. */
@@ -126,8 +127,16 @@ export class QtiItem {
       const { identifier = '' } = attributes
       return part === '' ? !/^analysis_\d+$/.test(identifier) : identifier === `analysis${part}`
     })
-    // Removes duplicates, because the feedback for right and wrong answers is often identical.
-    return [...new Set(said.map((element) => this.markdown(element.children)))].filter(Boolean).join('\n\n')
+    // The feedback for right and wrong answers is often identical.
+    const texts = new Map(said.map((element) => [this.markdown(element.children), element.attributes.title ?? '']))
+    const all = [...texts].filter(([text]) => text !== '')
+    const isTitled = all.length > 1 && all.every(([, title]) => title !== '')
+    if (isTitled)
+      return withFeedback(
+        '',
+        all.map(([says, about]) => ({ about: escapeInline(about), says })),
+      )
+    return all.map(([text]) => text).join('\n\n')
   }
 
   markdown(nodes: XmlNode[], special?: Conversion['special']): string {

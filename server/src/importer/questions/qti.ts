@@ -60,7 +60,7 @@ function readItem(item: QtiItem): SourceQuestion {
   if (interactions.length === 0) return unusable('没有可以作答的内容')
   for (const { name } of interactions) if (unsupported[name]) return unusable(`不支持的作答方式：${unsupported[name]}`)
   if (item.hasOwnRules && !element.attributes.toolName?.startsWith('duoxiangxue'))
-    item.notes.push('自己写的评分规则没有带入，按标准答案评分')
+    item.notes.push('不用题里自己写的评分规则，按标准答案评分')
   if (child(element, 'assessmentStimulusRef')) item.notes.push('没有带入共用的材料（stimulus），它在另外的文件里')
   if (!interactions.some(({ name }) => name === 'extendedTextInteraction') && item.scorerNotes !== '')
     item.notes.push('没有带入给阅卷人的说明')
