@@ -182,19 +182,7 @@ function EditorBar({ id, question, sync, view, onPreview, onAbout }: EditorBarPr
   const hasDraft = question.published === null || view.text !== question.published
   return (
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
-      <div className="mr-auto min-w-0 max-desk:w-full">
-        <nav aria-label="上一级" className="flex items-center gap-1.5 text-12 text-ink-3">
-          <Link href="/bank" className="tap rounded-item hover:text-primary">
-            题库
-          </Link>
-          <ChevronRight size={12} />
-          <span className="truncate">{brief.bank.title}</span>
-        </nav>
-        <h1 className="flex min-w-0 items-center gap-2 text-17 leading-tight font-semibold">
-          <span className="truncate">{brief.text || brief.slug}</span>
-          <QuestionStateTag question={brief} />
-        </h1>
-      </div>
+      <EditorTitle question={brief} />
       <SaveLine view={view} />
       {onPreview && (
         <ConsoleButton kind="page" icon={<Smartphone size={16} />} onClick={onPreview}>
@@ -240,6 +228,24 @@ function EditorBar({ id, question, sync, view, onPreview, onAbout }: EditorBarPr
       >
         发布
       </ConsoleButton>
+    </div>
+  )
+}
+
+function EditorTitle({ question }: { question: Question['brief'] }) {
+  return (
+    <div className="mr-auto min-w-0 max-desk:w-full">
+      <nav aria-label="上一级" className="flex items-center gap-1.5 text-12 text-ink-3">
+        <Link href="/bank" className="tap rounded-item hover:text-primary">
+          题库
+        </Link>
+        <ChevronRight size={12} />
+        <span className="truncate">{question.bank.title}</span>
+      </nav>
+      <h1 className="flex min-w-0 items-center gap-2 text-17 leading-tight font-semibold">
+        <span className="truncate">{question.text || question.slug}</span>
+        <QuestionStateTag question={question} />
+      </h1>
     </div>
   )
 }
