@@ -122,5 +122,5 @@ function typedFields(kind: StudioItem['kind'], first: Fields, { teacher, author,
     Object.entries(next).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(first[name as keyof Fields]),
     ),
-  )
+  ) as Partial<Fields>
 }
