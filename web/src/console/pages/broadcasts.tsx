@@ -5,8 +5,9 @@ import Clock from 'lucide-react/icons/clock'
 import Megaphone from 'lucide-react/icons/megaphone'
 import Send from 'lucide-react/icons/send'
 import Undo2 from 'lucide-react/icons/undo-2'
-import { useState } from 'react'
-import { useStaffList } from '../api/hooks'
+import { useEffect, useState } from 'react'
+import { serverNow } from '../../api/clock'
+import { type PagedList, useStaffList } from '../api/hooks'
 import { useUrlState } from '../kit/address'
 import { ConsoleButton } from '../kit/button'
 import type { Column } from '../kit/columns'
@@ -87,12 +88,28 @@ const columns: Column<Broadcast>[] = [
   },
 ]
 
+/** Milliseconds between two looks at a message that is being sent, and at one that is planned. */
+const [soon, later] = [1000, 30_000]
+
+/** Loads the list again while the server sends, so that recalling is offered without a reload. */
+function useProgress({ rows, refetch }: PagedList<Broadcast>): void {
+  const planned = rows.filter(({ state }) => state === 'planned')
+  const isSending = rows.some(({ state }) => state === 'sending') || planned.some(({ sendAt }) => sendAt <= serverNow())
+  const every = isSending ? soon : planned.length > 0 ? later : 0
+  useEffect(() => {
+    if (every === 0) return
+    const timer = setInterval(refetch, every)
+    return () => clearInterval(timer)
+  }, [every, refetch])
+}
+
 /** 群发消息: messages to many users, sent now or at a time; unread ones can be recalled. */
 export function BroadcastsPage() {
   const [{ open }, setAddress] = useUrlState(['open'])
   const [writing, setWriting] = useState(false)
   const list = useStaffList('GET /staff/v1/broadcast_list', {})
   const opened = list.rows.find(({ id }) => id === open)
+  useProgress(list)
   useShortcut('n', '写消息', () => setWriting(true))
   const add = (
     <ConsoleButton kind="primary" icon={<Megaphone size={16} />} hotkey="N" onClick={() => setWriting(true)}>

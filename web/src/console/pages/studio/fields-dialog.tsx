@@ -33,15 +33,10 @@ export function FieldsDialog({ item, onClose, onIntro }: FieldsDialogProps) {
     .map((tag) => tag.trim())
     .filter(Boolean)
   const isCourse = item.kind === 'course'
-  /** Saves only what was typed, so that a field which another editor changed meanwhile stays. */
   const put = (action: typeof save, done: () => void, intro: string) => {
-    const { teacher, author, ...rest } = fields
-    const next = { ...rest, ...(isCourse ? { teacher } : { author }), tags: list, intro }
-    const typed = Object.entries(next).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(first[name as keyof typeof first]),
-    )
-    if (typed.length === 0) done()
-    else void action.run({ id: item.id, change: { op: 'fields', fields: Object.fromEntries(typed) } })
+    const typed = typedFields(item.kind, first, { ...fields, tags: list, intro })
+    if (Object.keys(typed).length === 0) done()
+    else void action.run({ id: item.id, change: { op: 'fields', fields: typed } })
   }
   const teachers = data?.teachers.map((one) => ({ value: one.slug, label: one.name })) ?? []
   return (
@@ -128,3 +123,15 @@ const IntroRow = ({ isNew, ...button }: IntroRowProps) => (
     </ConsoleButton>
   </div>
 )
+
+type Fields = StudioItem['fields']
+
+/** Only what was typed, so that a field which another editor changed meanwhile stays. */
+function typedFields(kind: StudioItem['kind'], first: Fields, { teacher, author, ...rest }: Fields): Partial<Fields> {
+  const next = { ...rest, ...(kind === 'course' ? { teacher } : { author }) }
+  return Object.fromEntries(
+    Object.entries(next).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(first[name as keyof Fields]),
+    ),
+  ) as Partial<Fields>
+}
