@@ -1,5 +1,6 @@
 import { watchActivity } from '../base/activity'
-import { KindOrder } from './kind-order'
+import type { Db } from '../db/connection'
+import { type DueKind, KindOrder } from './kind-order'
 import {
   claimFairly,
   claimJob,
@@ -64,22 +65,9 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const order = new KindOrder(ranks, lanes)
 
-  const skipIdle = Object.keys(work).length > 0 ? idleSkipper(work) : null
-  /** When this worker last ran a kind with a condition. */
-  const ranAt = new Map<string, number>()
-
-  /** Returns the kinds with a due job that has something to do. */
-  async function kindsToRun(free: string[], now: number): Promise<string[]> {
-    const due = await dueKinds(db, free, now)
-    const maySkip = (kind: string) => kind in work && now - (ranAt.get(kind) ?? 0) < runAnywaySeconds
-    const mayBeIdle = due.map(({ kind }) => kind).filter(maySkip)
-    const idle = (await skipIdle?.(db, mayBeIdle, nextPeriod, now)) ?? []
-    for (const { kind } of due) if (kind in work && !maySkip(kind)) ranAt.set(kind, now)
-    return order.sort(
-      due.filter(({ kind }) => !idle.includes(kind)),
-      now,
-    )
-  }
+  const withWork = idleFilter(work, db, nextPeriod)
+  const kindsToRun = async (free: string[], now: number) =>
+    order.sort(await withWork(await dueKinds(db, free, now), now), now)
 
   async function runOne(claim: () => Promise<Job | undefined>): Promise<boolean> {
     const job = await claim()
@@ -153,6 +141,20 @@ export function startWorker(options: WorkerOptions): Worker {
   }
   if (pollMs !== undefined) polling = startPolling([worker], ctx, pollMs)
   return worker
+}
+
+/** Returns a function that plans due jobs with nothing to do again, and returns the kinds that have something to do. */
+function idleFilter(work: WorkConditions, db: Db, nextPeriod: (kind: string) => number) {
+  const skipIdle = Object.keys(work).length > 0 ? idleSkipper(work) : null
+  /** When this worker last ran a kind with a condition. */
+  const ranAt = new Map<string, number>()
+  return async (due: DueKind[], now: number): Promise<DueKind[]> => {
+    const maySkip = (kind: string) => kind in work && now - (ranAt.get(kind) ?? 0) < runAnywaySeconds
+    const mayBeIdle = due.map(({ kind }) => kind).filter(maySkip)
+    const idle = (await skipIdle?.(db, mayBeIdle, nextPeriod, now)) ?? []
+    for (const { kind } of due) if (kind in work && !maySkip(kind)) ranAt.set(kind, now)
+    return due.filter(({ kind }) => !idle.includes(kind))
+  }
 }
 
 /** A process at rest looks for jobs only at every so many ticks of its timer. */
