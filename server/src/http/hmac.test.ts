@@ -25,7 +25,7 @@ it('equals the HMAC of node:crypto for any secret, text and payload', () => {
 it('texts are equal only if each character and the length are', () => {
   const text = 'a'.repeat(64)
   expect(equalText(text, text)).toBe(true)
-  expect([text.slice(1), `${text}a`, '', `${text.slice(1)}b`, `b${text.slice(1)}`].map((one) => equalText(text, one))).toEqual(
-    Array(5).fill(false),
-  )
+  expect(
+    [text.slice(1), `${text}a`, '', `${text.slice(1)}b`, `b${text.slice(1)}`].map((one) => equalText(text, one)),
+  ).toEqual(Array(5).fill(false))
 })

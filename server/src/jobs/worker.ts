@@ -1,6 +1,6 @@
 import { watchActivity } from '../base/activity'
 import type { Db } from '../db/connection'
-import { KindOrder } from './kind-order'
+import { type DueKind, KindOrder } from './kind-order'
 import {
   claimFairly,
   claimJob,
@@ -65,7 +65,9 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const order = new KindOrder(ranks, lanes)
 
-  const kindsToRun = kindChooser(db, work, order, nextPeriod)
+  const withWork = idleFilter(work, db, nextPeriod)
+  const kindsToRun = async (free: string[], now: number) =>
+    order.sort(await withWork(await dueKinds(db, free, now), now), now)
 
   async function runOne(claim: () => Promise<Job | undefined>): Promise<boolean> {
     const job = await claim()
@@ -141,26 +143,17 @@ export function startWorker(options: WorkerOptions): Worker {
   return worker
 }
 
-/** Returns a function that lists the kinds with a due job that has something to do, in their order. */
-function kindChooser(
-  db: Db,
-  work: NonNullable<WorkerOptions['work']>,
-  order: KindOrder,
-  nextPeriod: ReturnType<typeof jobRunner>['nextPeriod'],
-) {
+/** Returns a function that plans due jobs with nothing to do again, and returns the kinds that have something to do. */
+function idleFilter(work: WorkConditions, db: Db, nextPeriod: (kind: string) => number) {
   const skipIdle = Object.keys(work).length > 0 ? idleSkipper(work) : null
   /** When this worker last ran a kind with a condition. */
   const ranAt = new Map<string, number>()
-  return async (free: string[], now: number): Promise<string[]> => {
-    const due = await dueKinds(db, free, now)
+  return async (due: DueKind[], now: number): Promise<DueKind[]> => {
     const maySkip = (kind: string) => kind in work && now - (ranAt.get(kind) ?? 0) < runAnywaySeconds
     const mayBeIdle = due.map(({ kind }) => kind).filter(maySkip)
     const idle = (await skipIdle?.(db, mayBeIdle, nextPeriod, now)) ?? []
     for (const { kind } of due) if (kind in work && !maySkip(kind)) ranAt.set(kind, now)
-    return order.sort(
-      due.filter(({ kind }) => !idle.includes(kind)),
-      now,
-    )
+    return due.filter(({ kind }) => !idle.includes(kind))
   }
 }
 
