@@ -132,6 +132,21 @@ it('tests, practices, programs and exams count by what was answered, and late an
   expect(grades.slice(0, 3).map(({ percent }) => percent)).toEqual(expected)
 })
 
+it('a program that is only in the test of a chapter opens that test, and its title is plain text', async () => {
+  const { db } = world
+  const stem = '<p>输入 <strong>n</strong>（n&#x2264;9）</p>'
+  const { id, uid } = await addQuestion('code', 3)
+  await sql`update questions set chapter_id = null, test_slug = 'test' where id = ${id}`.execute(db)
+  await sql`update question_versions set body = jsonb_build_object('type', 'code', 'stem', ${stem}::text)
+    where question_uid = ${uid}::uuid`.execute(db)
+  const programs = await teacher.call('GET /staff/v1/assign_programs', { curriculum: bank.uid })
+  expect(programs.find((one) => one.id === uid)).toEqual({ id: uid, title: '输入 n（n≤9）', chapter: '一小节的测验' })
+  const made = (await send([{ kind: 'code', target: uid, minPercent: 60 }])).data as { id: string }
+  const client = await world.server.as(user)
+  const { items } = await client.call('GET /v1/assignment', { id: made.id })
+  expect(items[0]!.link).toBe(`pages/exam/answer?chapter=${chapters[2]!.uid}`)
+})
+
 it('items that cannot be finished are refused, and teachers see who lacks paid content', async () => {
   const refused = async (item: object) => (await send([item])).data
   const practice = { kind: 'practice', target: bank.uid, chapter: chapters[0]!.uid }
