@@ -29,7 +29,7 @@ interface Seeding {
 /** Adds the class with its attempts and answers in few statements; the attempts are scored later like all others. */
 export async function takeAsClass({ db, config }: Seeding, { startsAt }: ExamPlan): Promise<void> {
   const exam = await examWithClass(db, classExam)
-  const users = await addStudents(db, exam, names, 20_240_230)
+  const users = await addStudents(db, exam, names, 20_240_301)
   const present = users.slice(0, users.length - absent)
   await prepareAttempts(
     db,

@@ -15,17 +15,21 @@ const maxKeySets = 200
 /** Far more than a course has; a roster without end is refused. */
 const maxPages = 200
 
+/** Returns a fetch for key sets, whose failures mean that nothing can be verified, not that a token is wrong. */
+const keyReader =
+  (request: OutboundFetch): OutboundFetch =>
+  async (address, init) => {
+    const response = await (async () => request(address, init))().catch((error) => {
+      throw new LtiUnreachable(`the keys of the platform: ${error}`)
+    })
+    if (response.status !== 200) throw new LtiUnreachable(`the keys of the platform: ${response.status}`)
+    return response
+  }
+
 export function createLti(rules: OutboundRules, clock: Clock): Lti {
   const request = createOutboundFetch(rules)
+  const readKeys = keyReader(request)
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
-
-  const readKeys: OutboundFetch = async (address, init) => {
-    try {
-      return await request(address, init)
-    } catch (error) {
-      throw new LtiUnreachable(`the keys of the platform: ${error}`)
-    }
-  }
 
   /** Keys of a platform, read again after ten minutes or if a key is unknown. */
   function keysOf(url: string) {
@@ -33,11 +37,7 @@ export function createLti(rules: OutboundRules, clock: Clock): Lti {
     if (known) return known
     if (keySets.size >= maxKeySets) keySets.delete(keySets.keys().next().value!)
     const keys = createRemoteJWKSet(new URL(url), {
-      [customFetch]: async (address, { headers, method }) => {
-        const response = await readKeys(address, { headers, method })
-        if (response.status !== 200) throw new LtiUnreachable(`the keys of the platform: ${response.status}`)
-        return response
-      },
+      [customFetch]: (address, { headers, method }) => readKeys(address, { headers, method }),
     })
     keySets.set(url, keys)
     return keys

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
+import { parseHtml, readableText } from '../../text/document'
+import { plainFormulas } from '../../text/plain-formulas'
 import { onSale } from '../catalogue/public'
 import { classScope } from '../staff/public'
 
@@ -17,6 +19,14 @@ async function publishedCurriculum(db: Db, uid: string, now: number): Promise<nu
   const { rows } = await sql<{ id: number }>`
     select c.id from curricula c where c.uid = ${uid}::uuid and ${onSale(now)}`.execute(db)
   return (rows[0] ?? fail('curriculum-not-found')).id
+}
+
+const titleMax = 60
+
+/** Beginning of a question's text, with formulas as they are written. */
+function titleOf(html: string): string {
+  const text = plainFormulas(parseHtml(html).children.map(readableText).join('')).replace(/\s+/g, ' ').trim()
+  return text.length > titleMax ? `${text.slice(0, titleMax - 1)}…` : text
 }
 
 /** What teachers may assign: published content, and exams of their classes. */
@@ -60,13 +70,14 @@ export const contentHandlers: Pick<Handlers<typeof staffAssignments>, Calls> = {
 
   'GET /staff/v1/assign_programs': async ({ db, clock }, { curriculum }) => {
     const id = await publishedCurriculum(db, curriculum, clock.now())
-    const { rows } = await sql<{ id: string; title: string; chapter: string }>`
-      select q.uid as id, left(regexp_replace(v.body->>'stem', '<[^>]*>', '', 'g'), 60) as title,
-        coalesce(c.title, '') as chapter
+    const { rows } = await sql<{ id: string; stem: string; chapter: string }>`
+      select q.uid as id, v.body->>'stem' as stem, coalesce(c.title, (
+          select x.title || '的测验' from chapters x
+          where x.curriculum_id = q.curriculum_id and x.test_slug = q.test_slug and x.removed_at is null limit 1), '') as chapter
       from questions q join question_versions v on v.id = q.version_id left join chapters c on c.id = q.chapter_id
       where q.curriculum_id = ${id} and q.type = 'code' and q.removed_at is null
       order by c.position, q.position limit 500`.execute(db)
-    return rows
+    return rows.map(({ stem, ...row }) => ({ ...row, title: titleOf(stem) }))
   },
 
   'GET /staff/v1/assign_exams': async ({ db, staff }, { classes }) => {

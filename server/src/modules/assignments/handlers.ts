@@ -20,8 +20,9 @@ const ownClass = (userId: number) =>
   sql<boolean>`c.id in (select x.class_id from class_students x where x.user_id = ${userId})`
 
 /** Route where a student does an item. */
-function linkOf({ kind, curriculumUid, curriculumKind, chapterUid, openUid, examUid }: ItemRow): string {
+function linkOf({ kind, curriculumUid, curriculumKind, chapterUid, openUid, testUid, examUid }: ItemRow): string {
   if (kind === 'test') return `pages/exam/answer?chapter=${chapterUid}`
+  if (kind === 'code' && testUid !== null) return `pages/exam/answer?chapter=${testUid}`
   if (kind === 'exam') return `pages/exam/answer?id=${examUid}`
   if (curriculumUid === null) return ''
   if (openUid === null) return detailsLink(curriculumKind!, curriculumUid)

@@ -48,9 +48,9 @@ beforeEach(async () => {
   teacher = await asStaff(world.server, world.teacherUser)
 })
 
-async function addQuestion(type: string, position: number) {
+async function addQuestion(type: string, position: number, stem = '题') {
   const uid = randomUUID()
-  const body = JSON.stringify({ type, stem: '题' })
+  const body = JSON.stringify({ type, stem })
   const { rows } = await sql<{ id: number; version: number }>`
     with version as (
       insert into question_versions (question_uid, hash, source, body, rubric, created_at)
@@ -130,6 +130,19 @@ it('tests, practices, programs and exams count by what was answered, and late an
   const shares = { accept: [0.9, 1, 1], deduct: [0.7, 1, 0.65], close: [0.5, 1, 0.3] }
   const expected = Object.values(shares).map((all) => Math.round((all.reduce((a, b) => a + b) / 3) * 1000) / 10)
   expect(grades.slice(0, 3).map(({ percent }) => percent)).toEqual(expected)
+})
+
+it('a program that is only in the test of a chapter opens that test, and its title is plain text', async () => {
+  const { db } = world
+  const stem = '<p>输入 <strong>n</strong>（n&#x2264;9）</p>'
+  const { id, uid } = await addQuestion('code', 3, stem)
+  await sql`update questions set chapter_id = null, test_slug = 'test' where id = ${id}`.execute(db)
+  const programs = await teacher.call('GET /staff/v1/assign_programs', { curriculum: bank.uid })
+  expect(programs.find((one) => one.id === uid)).toEqual({ id: uid, title: '输入 n（n≤9）', chapter: '一小节的测验' })
+  const made = (await send([{ kind: 'code', target: uid, minPercent: 60 }])).data as { id: string }
+  const client = await world.server.as(user)
+  const { items } = await client.call('GET /v1/assignment', { id: made.id })
+  expect(items[0]!.link).toBe(`pages/exam/answer?chapter=${chapters[2]!.uid}`)
 })
 
 it('items that cannot be finished are refused, and teachers see who lacks paid content', async () => {

@@ -27,6 +27,8 @@ export interface ItemRow {
   /** Chapter to open: the item's own, or a section if it has only sections. */
   openUid: string | null
   questionUid: string | null
+  /** Chapter whose test contains the question, if no chapter embeds it. */
+  testUid: string | null
   examUid: string | null
 }
 
@@ -36,6 +38,8 @@ export async function itemsOf(db: Db, assignmentIds: readonly number[]): Promise
     select i.id, i.uid, i.assignment_id as "assignmentId", i.kind, i.title, i.amount, i.min_percent as "minPercent",
       i.points, k.uid as "curriculumUid", k.kind as "curriculumKind", k.title as "curriculumTitle",
       c.uid as "chapterUid", q.uid as "questionUid", e.uid as "examUid",
+      case when c.id is null then (select x.uid from chapters x where x.curriculum_id = q.curriculum_id
+        and x.test_slug = q.test_slug and x.removed_at is null limit 1) end as "testUid",
       case when c.kind <> 'part' or i.kind = 'practice' then c.uid
         else (select x.uid from chapters x where x.curriculum_id = c.curriculum_id and x.position > c.position
           and x.removed_at is null and x.kind in ('text', 'video') order by x.position limit 1) end as "openUid"

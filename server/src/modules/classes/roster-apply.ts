@@ -68,6 +68,7 @@ async function writeStudents(tx: Db, { id, school_id }: Import, now: number): Pr
   return rows.map((row) => row.id)
 }
 
+/** Returns the number of students, each once, also if they leave several classes. */
 async function removeMissing(tx: Db, { id, school_id, remove }: Import, now: number): Promise<number> {
   if (remove === 'none') return 0
   const { rows } = await sql<{ classId: number; studentNo: string }>`
@@ -77,12 +78,11 @@ async function removeMissing(tx: Db, { id, school_id, remove }: Import, now: num
     select id, uid, school_id, name, kind, join_code, archived_at from classes where school_id = ${school_id}`.execute(
     tx,
   )
-  let removed = 0
   for (const target of targets) {
     const numbers = rows.filter(({ classId }) => classId === target.id).map(({ studentNo }) => studentNo)
-    if (numbers.length > 0) removed += await takeOut(tx, target, numbers, now)
+    if (numbers.length > 0) await takeOut(tx, target, numbers, now)
   }
-  return removed
+  return new Set(rows.map(({ studentNo }) => studentNo)).size
 }
 
 /** Grants the role of teacher for the classes of the file to users found by mobile number. */

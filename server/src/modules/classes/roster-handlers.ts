@@ -187,7 +187,7 @@ export const rosterHandlers: Pick<Handlers<typeof staffClasses>, Calls> = {
     }
     if (row.state !== 'ready') fail('roster-changed', { msg: '这份名册不能应用了，请重新上传' })
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (${missingStudents(row.id)}) missing
+      select count(distinct student_no) as count from (${missingStudents(row.id)}) missing
       where ${remove} = 'all' or (${remove} = 'unclaimed' and user_id is null)`.execute(db)
     // Removing is confirmed by its number, so the number must still be the one that was shown.
     if (rows[0]!.count !== removing) fail('roster-changed', { data: { removing: rows[0]!.count } })

@@ -92,7 +92,9 @@ export async function countChanges(tx: Db, importId: number, schoolId: number, p
     select change, count(*) as count from roster_import_rows where import_id = ${importId} and change is not null
     group by change`.execute(tx)
   const { rows: missing } = await sql<{ count: number; verified: number }>`
-    select count(*) as count, count(user_id) as verified from (${missingStudents(importId)}) missing`.execute(tx)
+    select count(distinct student_no) as count,
+      count(distinct student_no) filter (where user_id is not null) as verified
+    from (${missingStudents(importId)}) missing`.execute(tx)
   const { rows: members } = await sql<{ count: number }>`
     select count(*) as count from roster_import_rows r where ${isNewMember(importId, schoolId)}`.execute(tx)
   const stored = new Set((await classesOf(tx, schoolId)).map(({ slug }) => slug))

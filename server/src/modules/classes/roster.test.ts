@@ -53,6 +53,17 @@ describe('roster files', () => {
     expect(await studentsOf(first.uid)).toEqual(['2026001 周以凝', '2026004 方遥'])
   })
 
+  it('a student who is missing in two classes counts once', async () => {
+    const { check, apply } = world
+    const withCourse = (...rows: string[]) => ['学号,姓名,班级,教学班', ...rows].join('\n')
+    const both = ['2026701,柳絮,八班,光学-02', '2026702,江枫,八班,光学-02']
+    await apply((await check('名册.csv', withCourse(...both))).id)
+    const shown = await check('名册.csv', withCourse(both[0]!))
+    expect(shown.counts).toMatchObject({ missing: 1, missingVerified: 0 })
+    expect(await apply(shown.id, 'all', 1)).toMatchObject({ state: 'done', counts: { removed: 1 } })
+    expect(await world.db.selectFrom('rosters').select('id').where('student_no', '=', '2026702').execute()).toEqual([])
+  })
+
   it('a roster that names another class moves a verified student and notifies them', async () => {
     const { server, check, apply, school, first, second, db } = world
     const user = await server.createUser()

@@ -14,8 +14,8 @@ interface Claim {
 export async function settleClaim({ msg, proof }: Claim, separate: () => void): Promise<void> {
   const answer = await showModal({
     content: `${msg}。\n是你的账号：先登录它，学校的账号会自动绑定。不是你的：继续后，学号会转到你的新账号。`,
-    confirmText: '是我的，去登录',
-    cancelText: '不是我的，继续',
+    confirmText: '是我的',
+    cancelText: '不是我的',
     showClose: true,
   })
   if (answer === 'cancel') return separate()

@@ -13,7 +13,7 @@ interface Measure {
   title: string
   unit: string
   /** Null: there is nothing to measure in this week. */
-  value(week: Week, students: number): number | null
+  value(week: Week): number | null
 }
 
 const measures: readonly [Measure, ...Measure[]] = [
@@ -21,7 +21,8 @@ const measures: readonly [Measure, ...Measure[]] = [
     id: 'minutes',
     title: '人均时长',
     unit: '分钟',
-    value: ({ minutes }, students) => Math.round(minutes / Math.max(1, students)),
+    // Of those who studied: of a whole class, a few minutes would be none.
+    value: ({ minutes, active }) => (active === 0 ? 0 : Math.max(1, Math.round(minutes / active))),
   },
   { id: 'active', title: '学习人数', unit: '人', value: ({ active }) => active },
   { id: 'right', title: '正确率', unit: '%', value: ({ rightPercent }) => rightPercent },
@@ -36,7 +37,7 @@ export function WeeklyTrend({ of }: { of: ClassDetail }) {
   const [chosen, setChosen] = useState(measures[0].id)
   const measure = measures.find(({ id }) => id === chosen) ?? measures[0]
   if (!data) return null
-  const values = data.weeks.map((week) => measure.value(week, data.students))
+  const values = data.weeks.map((week) => measure.value(week))
   const text = (value: number | null | undefined) => (value == null ? '还没有' : `${value} ${measure.unit}`)
   return (
     <section aria-label="每周趋势" className="rounded-card bg-card px-4 py-3">
