@@ -3,13 +3,13 @@ import { expect } from 'vitest'
 
 /** Height of the emulated keyboard, and of the window above it, on a phone of 390 x 844. */
 const height = 336
-export const aboveKeyboard = 844 - height
+const aboveKeyboard = 844 - height
 
 /**
  * `window`: the whole window becomes lower, as with `interactive-widget=resizes-content`. `viewport`: only the visual
  * viewport does, as in Safari.
  */
-export type Emulation = 'window' | 'viewport'
+type Emulation = 'window' | 'viewport'
 
 interface KeyboardWindow extends Window {
   coverByKeyboard(height: number): void
@@ -45,12 +45,12 @@ export function installViewport(): void {
   addEventListener('resize', changed)
 }
 
-export async function raiseKeyboard(page: Page, emulation: Emulation): Promise<void> {
+async function raiseKeyboard(page: Page, emulation: Emulation): Promise<void> {
   if (emulation === 'window') await page.setViewportSize({ width: 390, height: aboveKeyboard })
   else await page.evaluate((by) => (window as unknown as KeyboardWindow).coverByKeyboard(by), height)
 }
 
-export async function lowerKeyboard(page: Page): Promise<void> {
+async function lowerKeyboard(page: Page): Promise<void> {
   await page.evaluate(() => {
     const focused = document.activeElement
     const field = focused?.shadowRoot?.activeElement ?? focused
@@ -74,7 +74,7 @@ export async function fieldsOf(page: Page): Promise<Locator> {
  * Lists what the keyboard hides: the focused field, the button that submits it although both would fit, and the buttons
  * of the page or dialog that cannot be scrolled into view.
  */
-export const hiddenByKeyboard = (page: Page) =>
+const hiddenByKeyboard = (page: Page) =>
   page.evaluate(() => {
     const edge = visualViewport!.height
     const deepest = (x: number, y: number) => {

@@ -115,7 +115,7 @@ export default defineConfig(({ mode }) => ({
         assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 2 },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
             { ...firstGroup(), priority: 1 },
             // Groups shared modules, because hundreds of small files would cost more requests and names than they save.
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },

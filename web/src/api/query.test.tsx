@@ -13,15 +13,11 @@ const disk = vi.hoisted(() => ({
   /** A promise delays the operation until it resolves. */
   mood: 'well' as 'well' | 'refusing' | 'hanging' | 'full' | Promise<void>,
 }))
-const access = vi.hoisted(
-  () =>
-    <A extends unknown[], T>(act: (...args: A) => T) =>
-    (...args: A): Promise<T> => {
-      if (disk.mood === 'refusing') return Promise.reject(new DOMException('no', 'QuotaExceededError'))
-      if (disk.mood === 'hanging') return new Promise(() => {})
-      return Promise.resolve(disk.mood).then(() => act(...args))
-    },
-)
+const access = vi.hoisted(() => <A extends unknown[], T>(act: (...args: A) => T) => (...args: A): Promise<T> => {
+  if (disk.mood === 'refusing') return Promise.reject(new DOMException('no', 'QuotaExceededError'))
+  if (disk.mood === 'hanging') return new Promise(() => {})
+  return Promise.resolve(disk.mood).then(() => act(...args))
+})
 vi.mock('./answer-store', () => ({
   openStore: () => ({}),
   readValue: access((_: unknown, key: string) => disk.kept.get(key)),

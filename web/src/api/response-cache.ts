@@ -49,7 +49,9 @@ export function dropEndedResponses(): Promise<void> {
 
 /** Removes responses that are older than a week or of another app version. */
 export function dropOldResponses(): Promise<void> {
-  return remove(async () => (await import('./remove-responses')).removeTexts(store, (text) => parse(text) !== undefined))
+  return remove(async () =>
+    (await import('./remove-responses')).removeTexts(store, (text) => parse(text) !== undefined),
+  )
 }
 
 async function remove(access: () => Promise<void>): Promise<void> {

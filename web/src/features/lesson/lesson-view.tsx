@@ -82,7 +82,13 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
             />
           </div>
         )}
-        <div className="px-4 pb-8 desk:px-0">
+        {/* Fields scroll to below the video, which stays at the top, when an on-screen keyboard makes the window low. */}
+        <div
+          className={cx(
+            'px-4 pb-8 desk:px-0',
+            lesson.video && !beside && '[&_textarea]:scroll-mt-[calc(56.25vw+12px)]',
+          )}
+        >
           <LessonHead {...{ lesson, offline, course, rows, kept, video }} />
           {!lesson.video && <LessonText lesson={lesson} html={html} />}
           <LessonTabs id="lesson" label="学习内容" param="tab" items={tabs.below} {...panels} />

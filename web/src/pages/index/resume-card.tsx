@@ -1,11 +1,11 @@
 import { formatClock } from '@dxx/contract/rules/format'
+import type { CallData } from '../../api/use-call'
 import { CoverOf } from '../../features/catalogue/cover-of'
 import { studyHref } from '../../features/catalogue/kinds'
 import { buttonClass } from '../../ui/button'
 import { Progress } from '../../ui/progress'
-import type { Index } from './resume'
 
-type Resumed = Index['resumes'][number]
+type Resumed = CallData<'GET /v1/course_index'>['resumes'][number]
 
 export function ResumeCard({ latest }: { latest: Resumed | undefined }) {
   return latest ? <Latest resume={latest} prefix="继续学习 · " /> : <Beginner />
