@@ -107,9 +107,7 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
       ctx.clock.now(),
     ).execute(ctx.db)
     const { rows: counted } = await sql<{ total: number }>`
-      select count(*) as total from (select from work_items w where ${where} limit ${totalMax}) c`.execute(
-      ctx.db,
-    )
+      select count(*) as total from (select from work_items w where ${where} limit ${totalMax}) c`.execute(ctx.db)
     const shown = rows.slice(0, limit)
     return {
       list: shown.map((row) => shapeItem(row, ctx.user.id)),
