@@ -27,7 +27,8 @@ export function hmacSha256(secret: string, head: string, payload: Buffer | strin
   }
   let end = block + inner.write(head, block, 'latin1')
   end += typeof payload === 'string' ? inner.write(payload, end, 'utf8') : payload.copy(inner, end)
-  const beginning = (beginnings[end] ??= inner.subarray(0, end))
+  const beginning = beginnings[end] ?? inner.subarray(0, end)
+  beginnings[end] = beginning
   // As text, because a new buffer for the digest takes longer than the hash.
   outer.write(hash('sha256', beginning, 'binary'), block, 'latin1')
   return hash('sha256', outer, 'hex')
