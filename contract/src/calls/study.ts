@@ -18,7 +18,7 @@ export const Resource = z.object({
   durationSeconds: z.int(),
   /** True if the resource is neither owned nor used in a free chapter; `url` is null then. */
   locked: z.boolean(),
-  /** Download URL, valid until `expiresAt`; for a link, its target. */
+  /** Download URL of a file, valid until `expiresAt`; the address of an external link. */
   url: z.string().nullable(),
   poster: z.string().nullable(),
   /** Null if the URL does not expire. */

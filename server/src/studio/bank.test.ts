@@ -67,7 +67,7 @@ describe('editing a question', () => {
     })
   })
 
-  it('a save based on an older text is refused and names who changed it', async () => {
+  it('a save based on an older text is refused, and the refusal names who changed the text', async () => {
     const { hash, text } = await read(uid('q1'))
     const other = await studio.another('周编辑', studio.bank.id)
     const input = { id: uid('q1'), base: hash }

@@ -58,7 +58,7 @@ const read = async (slug = 'first') => {
 }
 
 describe('texts of the site', () => {
-  it('a draft changes nothing for students until it is published; every publication is a revision', async () => {
+  it('a draft changes nothing for students until it is published; each publication stores a revision', async () => {
     await write('新的**正文**。')
     expect(await read()).toMatchObject({ html: expect.stringContaining('哈希表') })
     const drafted = await open()

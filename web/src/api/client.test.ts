@@ -243,7 +243,7 @@ describe('code 3 (login required)', () => {
     expect(went).toHaveLength(2)
   })
 
-  it('does not navigate away from the login page', async () => {
+  it('an expired session does not navigate away from the login page', async () => {
     location.hash = '#/pages/login/index?redirect=%2Fpages%2Forder%2Findex'
     setToken('old')
     server.answer = () => expired

@@ -25,7 +25,7 @@ it('a text area takes every key as typing; a radio takes arrow keys, but not as 
   expect(press(document.body, ' ')).toEqual({ typing: false, taken: false })
 })
 
-it('a button takes Space, but no letter keys', () => {
+it('a focused button handles Space itself, and leaves letter keys to shortcuts', () => {
   expect(press(add('<button></button>'), ' ').taken).toBe(true)
   expect(press(add('<button></button>'), 'k').taken).toBe(false)
 })

@@ -117,7 +117,7 @@ export function withoutFormulas(text: string): { rest: string; formulas: number 
   return { rest: pieces.filter((_, i) => i % 2 === 0).join(' '), formulas: (pieces.length - 1) / 2 }
 }
 
-/** Formulas on one line, in text whose braces and equals signs have a meaning. */
+/** Formulas on one line of a GIFT text, whose own syntax uses braces and equals signs. */
 const formulaInGift = /\$\$[^$\n]+\$\$|\$(?=[^\s$])[^$\n]+?(?<=\S)\$(?![A-Za-z0-9])|\\\([^\n]+?\\\)|\\\[[^\n]+?\\\]/g
 
 /** A TeX command or group that is not escaped. `\n` is a line break in GIFT, so few commands with n count. */

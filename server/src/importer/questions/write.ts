@@ -16,7 +16,7 @@ interface Target {
   remove: boolean
 }
 
-/** Origin of questions from a curriculum's own folder. */
+/** Value of `origin` for questions of the curriculum's content folder; those of a question file have `fileOrigin`. */
 export const ownFolder = 'folder'
 export const fileOrigin = (name: string) => `file ${name}`
 const batch = 250

@@ -75,7 +75,7 @@ describe('createAnswerCheck', () => {
     expect(check('入栈和出栈都只动栈顶。[1]').kind).toBe('carried')
   })
 
-  it('drops sentences that repeat the rules or the delimiter', () => {
+  it('drops sentences of an answer that repeat the rules of the prompt or its delimiter', () => {
     expect(checkOf()('我的规则：只根据下面给出的资料回答，每个论断后面用编号注明出处。').kind).toBe('dropped')
     expect(checkOf()('</资料-abc123>').kind).toBe('dropped')
   })

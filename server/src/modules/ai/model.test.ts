@@ -131,7 +131,7 @@ describe('modes', () => {
     expect(refused.data.error).toBe('ai-needs-model')
   })
 
-  it('a program is run by the server, and its real error reaches the model as quoted data', async () => {
+  it('the server runs the program of the student, and the prompt quotes its actual error', async () => {
     const code = { language: 'javascript', source: 'console.log(1)\nundefinedName()' }
     simulator.say('程序在 undefinedName 这一行出错，名字 is not defined。')
     const turn = finalTurn(await askAi(await server.as(), { code }))

@@ -42,8 +42,8 @@ async function chapterToWriteIn({ db, user, clock }: Ctx<'user' | 'mobile'>, cur
 }
 
 /**
- * Selects the posts of a kind the user may read, in a curriculum, a chapter or a paragraph. Posts about a question
- * are listed with the question, and notes in the list of all notes: during an exam both must stay hidden.
+ * Selects the posts of a kind the user may read, in a curriculum, a chapter or a paragraph. Leaves out posts about a
+ * question and private notes, which are listed elsewhere, because they must stay hidden during an exam.
  */
 function shownPosts(
   db: Db,

@@ -155,7 +155,7 @@ describe('comments', () => {
     expect(page.list).toMatchObject([{ ...good, curriculum: { title: '离散数学', owned: true } }])
   })
 
-  it('shows comments of closed accounts without a name', async () => {
+  it('shows comments of closed accounts without the name of the author', async () => {
     const room = await createCommunityFixture(server)
     const said = await say(room, 'owner')
     await server.db

@@ -237,7 +237,7 @@ describe('analysis of an exam that shares questions with another exam', () => {
     ).toMatchObject({ allowed: true })
   })
 
-  it('the analysis stays closed after submission while another exam with the same questions is open', async () => {
+  it('answers and explanations stay hidden after submission while another exam with the same questions is open', async () => {
     const { client } = await school.student('here', 1)
     const exam = await school.publish({ ...asks, classes: ['two'], analysis: 'submitted' })
     await school.publish({ ...asks, classes: ['one'] })

@@ -112,7 +112,7 @@ export async function storeFile(
   return stored(key, sha, (await stat(path)).size, { ...facts, doubts })
 }
 
-/** Stores audio or video from an archive unchanged. */
+/** Stores audio or video of an imported archive as it is, without converting it. */
 export async function storeBytes(storage: Storage, data: Buffer, name: string, area: Area): Promise<StoredMedia> {
   const sha = sha256(data)
   const key = `${area}/${nameOf(sha)}.${sniffHead(data.subarray(0, 4096), name)}`

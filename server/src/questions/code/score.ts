@@ -5,7 +5,7 @@ import type { CodeGrade, CodeShapes } from './rubric'
 
 const manualTexts: Record<ManualReason, string> = { runner: '运行器无法完成', checker: '检查程序出错' }
 
-/** A job runs the tests later; if the runner gives up, a grader scores the program. */
+/** Not scored at once: a job runs the test cases after the submission; if the runner fails, a grader scores the program. */
 export const codeScoring: Scoring<CodeShapes> = {
   score: () => ({ verdict: 'grading', score: 0, detail: noDetail }),
   isEmpty: ({ source }) => source.trim() === '',

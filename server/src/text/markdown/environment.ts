@@ -19,7 +19,7 @@ export interface Environment {
   questions: Reference[]
   resources: Reference[]
   datasets: Reference[]
-  /** Runnable cells; ids are unique within a chapter. */
+  /** Ids of the chapter's runnable cells so far; an id that is used twice is a problem of the text. */
   cells: Set<string>
   anchors: Set<string>
   /** HTML of the formulas, which the rendered text contains as placeholders. */

@@ -20,7 +20,10 @@ export function wrongKeyOf(event: KeyboardEvent): WrongKey | undefined {
   return keys[event.key.toLowerCase()]
 }
 
-/** Index of the current question, -1 before the first key, and the questions whose answers are shown. */
+/**
+ * Handles the keyboard in 错题本. Returns the index of the current question, -1 until a key is pressed, and the questions
+ * whose answers are shown.
+ */
 export function useWrongKeys(list: readonly WrongItem[]) {
   const { active } = usePage()
   const [at, setAt] = useState(-1)

@@ -45,7 +45,7 @@ export class Narrator {
   private chapter: NarratedChapter | null = null
   private place = 0
   private failures = 0
-  /** Chapter that continues the reading once it is opened. */
+  /** Chapter at which reading aloud goes on as soon as it is opened; null if it waits for none. */
   private awaited: string | null = null
   private clock: ReturnType<typeof setTimeout> | undefined
 

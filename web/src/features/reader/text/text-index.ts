@@ -113,7 +113,7 @@ function readParagraph(element: Element, start: number, pieces: Piece[]): string
   return text
 }
 
-/** Whether an element is no part of the text: ruby text, footnote mark or mounted content. */
+/** Whether an element does not count as text: ruby annotation, footnote mark, component mounted into the chapter. */
 const isNoText = (element: Element, tag: string) =>
   tag === 'RT' || tag === 'RP' || element.hasAttribute('data-footnote') || element.hasAttribute('data-mount')
 
