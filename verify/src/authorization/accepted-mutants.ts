@@ -88,8 +88,7 @@ export const equivalentMutants: Record<string, string> = {
   "exams/student-exams.ts › selectNextExam › from users › u.student_status = 'passed'":
     'The home page checks the status too.',
   "overview/home.ts › buildHomePage › user.studentStatus === 'passed'":
-    'Hides the banner for student authentication from users who are not students.',
-  "overview/home.ts › ownPart › user.studentStatus === 'passed'": 'The statement checks the status too.',
+    'Hides the banner for student authentication; the statement of the next exam checks the status too.',
   "questions/queries.ts › testChapters › selectFrom chapters › .where('below.free', '=', false)":
     'The mutant is stricter: fewer tests are free.',
   "questions/queries.ts › testSizes › selectFrom questions › .where((eb) => eb.not(inOpenExam('questions.id', now)))":
@@ -192,7 +191,7 @@ export const testsOfMutants: Record<string, string> = {
   'exams/results.ts › asksAgain › (await embargoedQuestions(ctx.db, asked, now, exam.id)).size > 0':
     'exams/revise.test.ts',
   "exams/results.ts › findSubmittedAttempt › attempt.state !== 'running'": 'exams/results.test.ts',
-  'exams/results.ts › rankOf › from best › mine.user_id = ${attempt.userId}': 'exams/results.test.ts',
+  'exams/results.ts › selectRank › from best › mine.user_id = ${userId}': 'exams/results.test.ts',
   'exams/results.ts › showExam › analysis.allowed': 'exams/results.test.ts',
   "exams/results.ts › showExam › if (attempt.state === 'running')": 'exams/exams.test.ts',
   'exams/rules.ts › analysisFor › if (!handedIn)': 'exams/results.test.ts',
