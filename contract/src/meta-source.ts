@@ -20,19 +20,33 @@ import type { StudentCallName } from './calls'
 
 /** Makes a set of names from a text, because a list of strings would be longer in the first load. */
 const setOf = (method: string, paths: string) =>
-  new Set<string>(paths.trim().split(/\\s+/).map((path) => \`\${method} /\${path}\`))
+  new Set<string>(
+    paths
+      .trim()
+      .split(/\\s+/)
+      .map((path) => \`\${method} /\${path}\`),
+  )
 
-const open = setOf('GET', \`
+const open = setOf(
+  'GET',
+  \`
 ${named('GET', ({ access }) => access === 'public')}
-\`)
+\`,
+)
 
-const keyed = setOf('POST', \`
+const keyed = setOf(
+  'POST',
+  \`
 ${named('POST', ({ writes }) => writes === 'keyed')}
-\`)
+\`,
+)
 
-const writingReads = setOf('GET', \`
+const writingReads = setOf(
+  'GET',
+  \`
 ${named('GET', ({ writes }) => writes === 'natural')}
-\`)
+\`,
+)
 
 /** Whether this is a reading call that needs no login. */
 export const isGuestCall = (name: StudentCallName): boolean => open.has(name)

@@ -5,9 +5,16 @@ import type { StudentCallName } from './calls'
 
 /** Makes a set of names from a text, because a list of strings would be longer in the first load. */
 const setOf = (method: string, paths: string) =>
-  new Set<string>(paths.trim().split(/\s+/).map((path) => `${method} /${path}`))
+  new Set<string>(
+    paths
+      .trim()
+      .split(/\s+/)
+      .map((path) => `${method} /${path}`),
+  )
 
-const open = setOf('GET', `
+const open = setOf(
+  'GET',
+  `
   v1/login_qr_poll
   v1/test_desk
   v1/test_sms
@@ -61,9 +68,12 @@ const open = setOf('GET', `
   v131/reply_list
   v1/exam_receipt
   v1/runcode_languages
-`)
+`,
+)
 
-const keyed = setOf('POST', `
+const keyed = setOf(
+  'POST',
+  `
   v1/hand_in
   v1/ai_delete
   v1/ai_delete_all
@@ -87,15 +97,19 @@ const keyed = setOf('POST', `
   v1/bank_practice_start
   v1/bank_practice_answer
   v1/wrong_review
-`)
+`,
+)
 
-const writingReads = setOf('GET', `
+const writingReads = setOf(
+  'GET',
+  `
   v1/login_qr_poll
   v1/message_read
   v1/zos_generate_object_upload_link
   v1/get_order_status
   v1/exam_start
-`)
+`,
+)
 
 /** Whether this is a reading call that needs no login. */
 export const isGuestCall = (name: StudentCallName): boolean => open.has(name)
