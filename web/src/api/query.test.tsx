@@ -13,21 +13,22 @@ const disk = vi.hoisted(() => ({
   /** A promise delays the operation until it resolves. */
   mood: 'well' as 'well' | 'refusing' | 'hanging' | 'full' | Promise<void>,
 }))
-const access = vi.hoisted(() => <A extends unknown[], T>(act: (...args: A) => T) => (...args: A): Promise<T> => {
-  if (disk.mood === 'refusing') return Promise.reject(new DOMException('no', 'QuotaExceededError'))
-  if (disk.mood === 'hanging') return new Promise(() => {})
-  return Promise.resolve(disk.mood).then(() => act(...args))
-})
-vi.mock('./answer-store', () => ({
-  openStore: () => ({}),
-  readValue: access((_: unknown, key: string) => disk.kept.get(key)),
-  writeValue: access((_: unknown, key: string, value: string) => {
-    if (disk.mood === 'full') throw new DOMException('full', 'QuotaExceededError')
-    disk.kept.set(key, value)
-  }),
-}))
 vi.mock('idb-keyval', () => {
+  const access =
+    <A extends unknown[], T>(act: (...args: A) => T) =>
+    (...args: A): Promise<T> => {
+      if (disk.mood === 'refusing') return Promise.reject(new DOMException('no', 'QuotaExceededError'))
+      if (disk.mood === 'hanging') return new Promise(() => {})
+      return Promise.resolve(disk.mood).then(() => act(...args))
+    }
   return {
+    createStore: () => ({}),
+    get: access((key: string) => disk.kept.get(key)),
+    set: access((key: string, value: string) => {
+      if (disk.mood === 'full') throw new DOMException('full', 'QuotaExceededError')
+      disk.kept.set(key, value)
+    }),
+    del: access((key: string) => disk.kept.delete(key)),
     delMany: access((keys: string[]) => keys.map((key) => disk.kept.delete(key))),
     keys: access(() => [...disk.kept.keys()]),
     entries: access(() => [...disk.kept]),

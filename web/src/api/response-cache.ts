@@ -1,9 +1,9 @@
 import { appConstants } from '@dxx/contract/rules/constants'
+import { clear, createStore, delMany, entries, get, keys, set } from 'idb-keyval'
 import { sessionScope } from '../state/owner'
-import { openStore, readValue, writeValue } from './answer-store'
 
 /** Response cache in IndexedDB. Storage errors are ignored, because everything can be fetched again. */
-export const store = openStore('dxx-cache', 'answers')
+export const store = createStore('dxx-cache', 'answers')
 const week = 7 * 24 * 3600 * 1000
 /** Time-out in milliseconds, because some web views never complete an IndexedDB request. */
 const storageWait = 500
@@ -24,7 +24,7 @@ let removing: Promise<unknown> = Promise.resolve()
 
 /** Returns the cached response, or undefined if there is none of this version from the last week. */
 export async function readCachedResponse(hash: string): Promise<CachedResponse | undefined> {
-  const read = removing.then(() => quietly(() => readValue(store, slotOf(hash))))
+  const read = removing.then(() => quietly(() => get<string>(slotOf(hash), store)))
   return parse(await Promise.race([read, tooLong()]))
 }
 
@@ -34,37 +34,41 @@ export async function writeCachedResponse(hash: string, data: unknown): Promise<
   if (!slot.startsWith(slotsOf(sessionScope()))) return
   const cached: CachedResponse = { version: appConstants.version, at: Date.now(), data }
   try {
-    await writeValue(store, slot, JSON.stringify(cached))
+    await set(slot, JSON.stringify(cached), store)
   } catch {
     // Clears the cache, because the storage is probably full.
-    await quietly(async () => (await import('./remove-responses')).removeAll(store))
+    await quietly(() => clear(store))
   }
 }
 
 /** Removes the responses of all sessions except the current one and guests. */
 export function dropEndedResponses(): Promise<void> {
   const stay = [slotsOf(sessionScope()), slotsOf('guest')]
-  return remove(async () => (await import('./remove-responses')).removeOthers(store, stay))
+  return remove(async () => {
+    const all = await keys<string>(store)
+    return all.filter((slot) => !stay.some((start) => slot.startsWith(start)))
+  })
 }
 
 /** Removes responses that are older than a week or of another app version. */
 export function dropOldResponses(): Promise<void> {
-  return remove(async () =>
-    (await import('./remove-responses')).removeTexts(store, (text) => parse(text) !== undefined),
-  )
+  return remove(async () => {
+    const all = await entries<string, string>(store)
+    return all.filter(([, text]) => !parse(text)).map(([slot]) => slot)
+  })
 }
 
-async function remove(access: () => Promise<void>): Promise<void> {
-  const removal = quietly(access)
+async function remove(choose: () => Promise<string[]>): Promise<void> {
+  const removal = quietly(async () => delMany(await choose(), store))
   removing = Promise.race([Promise.all([removing, removal]), tooLong()])
   await removal
 }
 
 const tooLong = () => new Promise<undefined>((resolve) => setTimeout(resolve, storageWait))
 
-function parse(text: unknown): CachedResponse | undefined {
+function parse(text: string | undefined): CachedResponse | undefined {
   try {
-    const cached = JSON.parse(typeof text === 'string' ? text : 'null')
+    const cached = JSON.parse(text ?? 'null')
     return cached?.version === appConstants.version && Date.now() - cached.at < week ? cached : undefined
   } catch {
     return undefined
