@@ -69,6 +69,8 @@ const chosen = (action: string) => async (page: Page) => {
     .getByRole('toolbar', { name: '选中文字的操作' })
     .getByRole('button', { name: action })
     .evaluate((button: HTMLElement) => button.click())
+  // Until then the fields of the chapter would be counted.
+  await page.locator('dialog[open]').last().waitFor()
 }
 
 const readPage = { path: 'pages/digital-textbooks/read', sign: /./, query: reading }

@@ -21,10 +21,12 @@ interface StateProps {
   text?: ReactNode
   children?: ReactNode
   alert?: boolean
+  /** Element of the title: h1 where no other heading of the page is shown. */
+  heading?: 'p' | 'h1'
 }
 
 /** Icon, title and text shown in place of the content of a region: empty, failed or not permitted. */
-export function RegionState({ tone, icon, title, text, children, alert }: StateProps) {
+export function RegionState({ tone, icon, title, text, children, alert, heading: Title = 'p' }: StateProps) {
   return (
     <div
       role={alert ? 'alert' : undefined}
@@ -33,7 +35,7 @@ export function RegionState({ tone, icon, title, text, children, alert }: StateP
       <TintIcon tone={tone} large>
         {icon}
       </TintIcon>
-      <p className="mt-3 text-15 font-semibold">{title}</p>
+      <Title className="mt-3 text-15 font-semibold">{title}</Title>
       {text && <p className="mt-0.5 max-w-100 text-ink-3">{text}</p>}
       {children && <div className="mt-3.5 flex flex-wrap items-center justify-center gap-2">{children}</div>}
     </div>
@@ -116,7 +118,7 @@ export function Failure({ error, noun, onRetry }: FailureProps) {
 function NotFound({ noun, text }: { noun: string; text: string }) {
   const [path] = useLocation()
   return (
-    <RegionState alert tone="violet" icon={<SearchX size={24} />} title={`没有找到${noun}`} text={text}>
+    <RegionState alert heading="h1" tone="violet" icon={<SearchX size={24} />} title={`没有找到${noun}`} text={text}>
       <Link href={`/${path.split('/')[1]}`} className={consoleButtonClass('line', 'small')}>
         回到列表
       </Link>
