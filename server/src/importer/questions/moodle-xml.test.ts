@@ -27,7 +27,7 @@ it.each([
   expect(await readContent('a.xml', quiz(type, '问', inner))).toMatchObject([{ notes, unnamed: [] }]),
 )
 
-it('keeps what a wrong option of a 单选题 takes away', async () => {
+it('keeps the points that a wrong option of a 单选题 deducts', async () => {
   const inner = `<single>true</single>${answer(100, '甲')}${answer(-50, '乙')}${answer(0, '丙')}`
   expect(await readContent('a.xml', quiz('multichoice', '问', inner))).toMatchObject([
     { question: { type: 'single', options: [{ share: 10_000_000 }, { share: -5_000_000 }, { share: 0 }] }, notes: [] },

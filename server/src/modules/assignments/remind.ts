@@ -105,7 +105,7 @@ async function remindExtended(tx: Db, now: number): Promise<boolean> {
   return true
 }
 
-/** Notifies students of new homework and reminds those who have not finished, once each. */
+/** Notifies students of new homework and reminds students who have not finished, once each. */
 export async function remindOfAssignments(db: Db, now: number): Promise<void> {
   while (await inTransaction(db, (tx) => announceOne(tx, now)));
   while (await inTransaction(db, (tx) => remindOne(tx, now)));

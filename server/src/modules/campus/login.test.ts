@@ -177,7 +177,7 @@ describe('responses of an OpenID provider that must not log the user in', () => 
   })
 
   it.each(['html-token', 'redirected-token', 'huge-token'] as const)(
-    'a token response with the fault %s logs nobody in',
+    'a token response with the fault %s opens no session',
     async (fault) => {
       await newStudent('oidc')
       servers.oidc.misbehave(fault)
