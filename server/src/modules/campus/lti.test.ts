@@ -145,7 +145,7 @@ describe('launches that must not be accepted', () => {
     expect(bound!.name).toBe('周以\uFFFD宁')
   })
 
-  it('a platform that a school registers under the issuer of its login server logs nobody in to accounts of that server', async () => {
+  it('a platform that a school registers under the issuer of its login server opens no account of that server', async () => {
     const { db } = server
     const owner = await server.createUser()
     const identity = { user_id: owner.id, school_id: school.school.id, created_at: 0, last_login_at: 0 }

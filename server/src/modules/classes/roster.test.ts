@@ -234,7 +234,7 @@ describe('OneRoster archives of other systems', () => {
     expect(shown).toMatchObject({ state: 'failed', problems: [{ text: expect.stringContaining('delta') }] })
   })
 
-  it('sections with the same title are told apart by their code', async () => {
+  it('sections with the same title are distinguished by their code', async () => {
     const classes = `${oneRoster['classes.csv']}k2,,,数据结构-01,,c1,02,scheduled,,o1,t1\n`
     const enrolments = `${oneRoster['enrollments.csv']}e9,,,k2,o1,u2,student,\n`
     const archive = { ...oneRoster, 'classes.csv': classes, 'enrollments.csv': enrolments }

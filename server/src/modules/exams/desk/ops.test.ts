@@ -46,7 +46,7 @@ it('the exams commands pause, say, resume, live and end work on a running exam',
   await expect(ops('pause', 'nothing', '停电')).rejects.toThrow('没有考试 nothing')
 })
 
-it('`exams list` counts like the console: each student once, without those who joined after the exam', async () => {
+it('`exams list` counts like the console: each student once, without students who joined after the exam', async () => {
   const { exam, slug } = await published({ attempts: 2 })
   const student = await desk.school.student()
   for (const right of [[], allTypes]) await sit(desk, exam, right, undefined, student)
