@@ -98,7 +98,7 @@ describe('TextSync', () => {
     sync.edit('我的')
     server.change('她的')
     await settle()
-    expect(sync.current()).toMatchObject({ state: 'conflict', text: '我的', theirs: { text: '她的' } })
+    expect(sync.current()).toMatchObject({ state: 'conflict', text: '我的', otherVersion: { text: '她的' } })
     sync.edit('我的，又改')
     await settle()
     expect(server.stored.text).toBe('她的')
@@ -112,14 +112,14 @@ describe('TextSync', () => {
     sync.edit('我的')
     server.change('她的')
     await settle()
-    const undo = sync.takeTheirs()
+    const undo = sync.loadOtherVersion()
     expect(sync.current()).toMatchObject({ state: 'saved', text: '她的' })
     undo()
     expect(sync.current()).toMatchObject({ state: 'conflict', text: '我的' })
-    sync.keepMine()
+    sync.overwriteOtherVersion()
     await settle()
     expect(server.stored.text).toBe('我的')
-    expect(sync.current()).toMatchObject({ state: 'saved', theirs: null })
+    expect(sync.current()).toMatchObject({ state: 'saved', otherVersion: null })
   })
 
   it('loads a newer version if there are no unsaved edits, and names who saved it', async () => {
@@ -151,7 +151,11 @@ describe('TextSync', () => {
     open(server).edit('离线写的')
     server.isDown = false
     server.change('她的')
-    expect(open(server).current()).toMatchObject({ state: 'conflict', text: '离线写的', theirs: { text: '她的' } })
+    expect(open(server).current()).toMatchObject({
+      state: 'conflict',
+      text: '离线写的',
+      otherVersion: { text: '她的' },
+    })
   })
 
   it('a refused text stays on the device and is not sent again by itself', async () => {
