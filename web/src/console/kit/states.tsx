@@ -135,6 +135,15 @@ export function NoPermission({ noun, text, children }: { noun: string; text: str
   )
 }
 
+/** Placeholder of a pane with details while they load. */
+export const PaneSkeleton = () => (
+  <div className="space-y-3 pt-2">
+    <Skeleton className="h-12" />
+    <Skeleton className="h-24" />
+    <Skeleton className="h-24" />
+  </div>
+)
+
 /** Skeleton rows as high as the real ones. */
 export function TableSkeleton({ count = 8, height }: { count?: number; height: number }) {
   return (

@@ -2,11 +2,10 @@ import School from 'lucide-react/icons/school'
 import { type ReactNode, useState } from 'react'
 import { useStaffCall } from '../../api/hooks'
 import { wholeList } from '../../api/whole-list'
-import { ConsoleButton } from '../../kit/button'
 import type { Column } from '../../kit/columns'
 import { DataTable } from '../../kit/data-table'
+import { useNewButton } from '../../kit/new-button'
 import { PageHead } from '../../kit/page-head'
-import { useShortcut } from '../../kit/shortcuts'
 import { RegionState } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
@@ -72,12 +71,7 @@ const columns: Column<Seats>[] = [
 export function SchoolSeats({ tabs }: { tabs: ReactNode }) {
   const query = useStaffCall('GET /staff/v1/seats_list', {})
   const [edited, setEdited] = useState<Seats | 'new' | null>(null)
-  useShortcut('n', '增加名额', () => setEdited('new'))
-  const add = (
-    <ConsoleButton kind="primary" hotkey="N" onClick={() => setEdited('new')}>
-      增加名额
-    </ConsoleButton>
-  )
+  const add = useNewButton('增加名额', () => setEdited('new'), null)
   return (
     <>
       <PageHead title="上架" facts="学校买的名额由学校授予班级，学生随班级得到内容" actions={add} />
