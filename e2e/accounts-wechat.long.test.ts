@@ -21,7 +21,7 @@ it('binding the number of an existing account merges the new WeChat account into
   await page.getByText('老账号').waitFor()
 })
 
-it('a WeChat account of another user (code 4) first offers to switch accounts, then a row to merge them', async () => {
+it('binding a WeChat account of another user (code 4) offers to switch accounts, and then a row to merge them', async () => {
   const someone = person('只有微信的人')
   wechat.visitor(someone)
   const old = await loginByWechat('pages/setting/devices')

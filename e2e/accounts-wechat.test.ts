@@ -90,7 +90,7 @@ it.each(['pages/exam/index', 'pages/course/details'])(
     await page.reload()
     // Every call that requires a login returns code 3 now.
     const renewed = async () => {
-      const now = await token().catch(() => old) // Fails while the page navigates.
+      const now = await token().catch(() => old) // Reading the token fails while the page navigates.
       return now !== null && now !== old
     }
     await expect.poll(async () => [await renewed(), visitor.route()]).toEqual([true, address])

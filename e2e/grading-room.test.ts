@@ -93,7 +93,7 @@ it('a grader scores by keys, also offline and beside another; the student gets p
       ],
     },
   ])
-  // The only errors allowed are requests that failed offline.
+  // Only requests that failed offline are allowed as errors.
   expect(problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED|net::/.test(problem))).toEqual([])
   expect(second.problems).toEqual([])
 })

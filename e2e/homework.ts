@@ -52,7 +52,7 @@ export async function readHalfOffline({ page, context }: Visitor, token: string,
       return unsent()
     }, slow)
     .toBe(true)
-  // Leaving the page stores the last heartbeat, at the end of the text.
+  // Leaving the page sends the last heartbeat, with the position at the end of the text.
   await page.goBack()
   await page.getByRole('heading', { name: title }).waitFor(patient)
   expect((await mine()).left).toBe(1)

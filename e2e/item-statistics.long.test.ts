@@ -10,10 +10,12 @@ import { withDb } from './reader'
 const long = { timeout: 180_000 }
 const patient = { timeout: 45_000 }
 
-/** Where pictures are stored for looking at them; nowhere by default. */
+/** Folder in which screenshots are stored for inspection; none are stored by default. */
 const pictures = process.env.DXX_PICTURES
 
-/** Stores sums over invented answers: practice for all 单选 of a bank, an exam and a calibration for one of them. */
+/**
+ * Stores statistics of invented answers: practice for all 单选 of a bank, an exam and a calibration for one of them.
+ */
 const storeSums = (bank: string) =>
   withDb(async (db) => {
     const questions = await db
@@ -59,7 +61,7 @@ const storeSums = (bank: string) =>
     return uid
   })
 
-it('answers of others are shown to a student after answering, and all figures to an editor', long, async () => {
+it('a student sees the answers of others after answering, and an editor sees all statistics of the question', long, async () => {
   const bank = await curriculum('bank', '大学数学基础训练')
   const question = await storeSums(bank.id)
   const token = await register(newMobile(), '练题的人')

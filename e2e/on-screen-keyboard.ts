@@ -86,7 +86,7 @@ const hiddenByKeyboard = (page: Page) =>
       }
       return hit
     }
-    /** Whether the element, or of a high one a part of 40 px, is above the keyboard and not covered. */
+    /** Whether the element is above the keyboard and not covered; of a tall element, whether a part of 40 px is. */
     const isShown = (part: Element) => {
       const box = part.getBoundingClientRect()
       const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, edge)]

@@ -172,7 +172,7 @@ it('a textbook video resumes on another device, and shows an error if it fails t
   await saved
   const left = Math.floor(await second(here.page))
   expect(here.problems).toEqual([])
-  // Closes the window, because the position must be stored and not only known to the page.
+  // Closes the window, so that only a position stored on the server can be restored.
   await here.page.close()
 
   const there = await visit({ options: { ...desktop, colorScheme: 'dark' }, token })

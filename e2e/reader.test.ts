@@ -53,7 +53,7 @@ describe('highlights', () => {
     await notes.getByText('和函数调用栈是一回事').waitFor()
     await expect.poll(async () => (await mine()).list[0]?.note).toBe('和函数调用栈是一回事')
 
-    // A click on the highlight opens its menu.
+    // A click on the highlight opens the menu of the highlight.
     await page.mouse.click(ends[1]!.left - 20, ends[1]!.y)
     await page.getByRole('button', { name: '划线：蓝色' }).click()
     await expect.poll(() => painted(page, 'blue')).toEqual([words])

@@ -131,7 +131,7 @@ const readable = (page: Page) =>
     const words = [document.body.innerText]
     const read = (root: Document | ShadowRoot) => {
       for (const one of root.querySelectorAll('*')) {
-        // Skips earlier pages, which stay in the document but are hidden.
+        // Skips pages opened earlier, which stay hidden in the document.
         if (!one.checkVisibility()) continue
         if (one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement) words.push(one.value)
         if (!one.shadowRoot) continue

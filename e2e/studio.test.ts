@@ -41,7 +41,7 @@ async function uploadVideo(page: Page): Promise<void> {
   await resources.getByRole('button', { name: '关闭' }).click()
 }
 
-// With a video among its resources in `npm run verify -- browser`.
+// `npm run verify -- browser` also adds a video to the resources of the textbook.
 it('a teacher writes a textbook and publishes it; a reader’s highlight is there after the next publication', {
   timeout: 600_000,
 }, async () => {

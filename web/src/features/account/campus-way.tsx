@@ -57,7 +57,8 @@ export function CampusWay({ route, whenAgreed, onIn }: CampusWayProps) {
     }
   }
 
-  // A school returns to the site's own page, and mostly refuses to be shown in the frame of a learning platform.
+  // Hidden in the frame of a learning platform: the school returns to the site's own page, and most schools refuse to
+  // be framed.
   if (!schools?.length || location.pathname.startsWith('/lti/')) return null
   return (
     <>

@@ -34,7 +34,7 @@ export function useWechat(purpose: WechatPurpose, onCode: (code: string) => void
   return {
     running,
     start(route: string) {
-      // A phone cannot scan its own screen, so outside WeChat it opens WeChat instead.
+      // A phone cannot scan its own screen. Outside WeChat, the user is therefore asked to open WeChat.
       if (!isInWechat() && !desktop) return void openInWechat()
       void run({ app: wechatApp(), redirect: returnAddress(), state: expectReturn(purpose, route) })
     },
@@ -42,8 +42,8 @@ export function useWechat(purpose: WechatPurpose, onCode: (code: string) => void
 }
 
 /**
- * Whether the server supports WeChat login on this device; a phone outside WeChat would open WeChat. False until the
- * configuration is loaded, so that no unusable option is shown.
+ * Whether the server supports WeChat login on this device; on a phone outside WeChat the login asks the user to open
+ * WeChat. False until the configuration is loaded, so that no unusable option is shown.
  */
 export function useHasWechat(): boolean {
   const desktop = useDesktop()

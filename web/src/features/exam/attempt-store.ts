@@ -13,7 +13,7 @@ export interface Paper {
   graceSeconds: number
   leaves: number
   questions: PublicQuestion[]
-  /** Number of each question on the composed paper, which staff use; only if the questions are shuffled. */
+  /** Number of each question on the composed paper, by which staff refer to it; only if the questions are shuffled. */
   paperNumbers?: Record<string, number>
   /** Absent in papers that an earlier version stored. */
   room?: ExamRoomNews

@@ -140,7 +140,7 @@ it('continues offline and across a reload, and sends the answers when back onlin
 
 it('keeps answers after the login session ends and sends them after the next login', async () => {
   const no = { ...yes, value: false }
-  // Ignores saves of other tests, which may still arrive.
+  // Ignores saves of other tests that arrive late.
   const arrived = () => saves.filter(({ steps }) => steps.some(({ answer }) => (answer as typeof no).value === false))
   const before = createSync()
   await before.start()
@@ -148,7 +148,7 @@ it('keeps answers after the login session ends and sends them after the next log
   before.answer(question, no)
   await vi.waitFor(() => expect(before.current().unreachable).toBe(true), wait)
   expect(arrived()).toEqual([])
-  // Stopped as when the login page replaces the exam page.
+  // Simulates the login page replacing the exam page, which stops the sync.
   before.stop()
   expect(disk.get('u1:exam-1:sheet')).toMatchObject({ queue: [{ answer: no }] })
 
@@ -251,7 +251,7 @@ it('a tap right after a save asks the server at once and detects a takeover by a
   const touchedAt = Date.now()
   mine.look()
   await vi.waitFor(() => expect(mine.current().phase).toEqual({ name: 'lost', to: 'device' }), wait)
-  // Without the touch, the takeover would be noticed with the next report, after 20 s.
+  // Without the check after a touch, the next report after 20 s would detect the takeover.
   expect(Date.now() - touchedAt).toBeLessThan(10_000)
   mine.answer(question, { ...yes, value: false })
   expect(mine.current()).toMatchObject({ given: { [question]: { answer: yes } }, unscored: [] })

@@ -44,12 +44,12 @@ export class AttemptSync {
   private trouble: unknown
   private syncing: Promise<void> | null = null
   private live = false
-  /** Time of the last response, in milliseconds. */
+  /** Time of the last response of the server, in milliseconds. */
   private heardAt = 0
   /** Whether to send steps one by one, to find the step that the server rejects. */
   private oneByOne = false
   private releaseTab = () => {}
-  /** Newest message that the student confirmed here and the server may not know of. */
+  /** Newest message that the student confirmed on this device and that the server may not know as read. */
   private confirmed: string | undefined
 
   constructor(

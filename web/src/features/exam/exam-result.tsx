@@ -178,7 +178,7 @@ export function ExamReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }
   )
 }
 
-/** 送分 notice and manual grades of a reviewed question. */
+/** Note that the question is 送分, and its manual grades. */
 function ReviewNote({ row }: { row: QuestionRow | undefined }) {
   if (!row || (!row.isGiven && row.grades.length === 0 && row.paperNumber === null)) return null
   return (

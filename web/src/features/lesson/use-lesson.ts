@@ -16,7 +16,7 @@ export interface Lesson {
 
 /** Loads a lesson from the server, or its offline copy if the server cannot be reached. */
 export function useLesson(id: string): Lesson {
-  // Never cached: the position may have changed on another device.
+  // Never read from the cache: the position may have changed on another device.
   const asked = useCall('GET /v1/view_chapter', { id }, { fresh: true, staleTime: Number.POSITIVE_INFINITY })
   const { data } = asked
   useEffect(() => {

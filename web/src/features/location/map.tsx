@@ -7,7 +7,7 @@ import type { Point } from './provinces'
 interface MapProps {
   centre: Point
   zoom: number
-  /** Marker: 'centre' keeps it in the middle of the view, 'place' at the initial `centre`. */
+  /** Position of the marker: 'centre' keeps it in the middle of the view, 'place' at the initial `centre`. */
   pin: 'centre' | 'place'
   label: string
   /** Called with the centre after each move. */

@@ -12,7 +12,7 @@ export async function cacheBytes(): Promise<number> {
   return stored.flat().reduce<number>((sum, [, value]) => sum + bytesOf(value), 0)
 }
 
-/** Removes it; everything can be fetched again. */
+/** Removes what cacheBytes counts; everything can be fetched again. */
 export async function clearCache(): Promise<void> {
   await Promise.all([clear(responses), clear(recent)])
 }

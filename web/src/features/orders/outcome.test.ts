@@ -14,6 +14,6 @@ it.each([
   expect(outcomeOf(unpaid, said).title).toBe(title)
 })
 
-it('a paid order has the title 购买成功, independent of the report of the device', () => {
+it('a paid order has the title 购买成功, whatever result the device reported', () => {
   expect(outcomeOf({ ...unpaid, status: 1 } as OrderInfo, 'fail').title).toBe('购买成功')
 })

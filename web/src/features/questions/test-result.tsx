@@ -86,7 +86,7 @@ const hasManual = (results: readonly ScoredQuestion[]) =>
     [{ verdict, key }, ...parts].some((one) => manualGradingReason(one.verdict, one.key)),
   )
 
-/** Score and points at the left, what follows from them at the right; one below the other on phones. */
+/** Two columns: score and points at the left, recommendations at the right; one below the other on phones. */
 export function ResultColumns({ main, children }: { main: ReactNode; children: ReactNode }) {
   return (
     <div className={`${columns} pb-28 tablet:pb-12`}>

@@ -67,7 +67,7 @@ export function mergeHighlights(book: HighlightState, other: HighlightState): Hi
   return all
 }
 
-/** Applies the server's response to a sync. Local changes made meanwhile are kept. */
+/** Applies the server's response to a sync. Local changes made during the request stay pending. */
 export function applySyncResponse(
   book: HighlightState,
   sent: ReturnType<typeof highlightSyncInput>,
@@ -87,7 +87,10 @@ export function applySyncResponse(
 
 const equal = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Whether a rejected highlight leaves the local list. If the server has the highlight, its list restores it. */
+/**
+ * Whether a rejected highlight is removed from the local list. If the server has the highlight, its response restores
+ * it.
+ */
 const refusedWhole =
   (book: HighlightState) =>
   ({ id }: { id: string }) =>
