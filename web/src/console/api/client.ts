@@ -97,7 +97,7 @@ async function exchange(
     const response = await sendRequest(request, token, idempotencyKey, limited)
     const body = parseEnvelope(await response.text())
     const requestId = response.headers.get('x-request-id') ?? ''
-    // A 502 to 504 without JSON comes from a proxy that cannot reach the server: reported as a network error.
+    // A 502 to 504 without JSON comes from a proxy that cannot reach the server and is reported as a network error.
     if (!body && response.status > 501) throw new TypeError(`status ${response.status}`)
     if (!body) throw new StaffError('server-error', ResponseCode.business, texts.serverError, {}, 0, requestId)
     reportResponse()

@@ -4,7 +4,8 @@ import { isFinalError } from '../api/final-error'
 
 /**
  * `waiting`: changed, but not sent yet. `offline`: sent again later, because of a lost connection or a busy server.
- * `refused`: the server rejected the edit. `conflict`: another staff member saved in between. `gone`: deleted there.
+ * `refused`: the server rejected the edit. `conflict`: another staff member saved in between. `gone`: deleted on the
+ * server.
  */
 type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'refused' | 'conflict' | 'gone'
 
@@ -23,9 +24,9 @@ const saveAfter = 800
 const retryAfter = 5000
 
 /**
- * A value that is being edited, with the versions that the server stores of it. Stores each edit on the device at once
- * and saves it on the server in the background. Never overwrites a version that another staff member saved, and never
- * drops typed text. `View` is what the editor shows.
+ * A value that is being edited and of which the server stores versions, such as a text or a draft. Stores each edit on
+ * the device at once and saves it on the server in the background. Never overwrites a version that another staff member
+ * saved, and never drops typed text. `View` is what the editor shows.
  */
 export abstract class EditSync<Value, Version extends { updatedAt: number }, View extends EditView<Version>> {
   protected view: View

@@ -36,7 +36,7 @@ interface LinkFieldProps {
   onChange(link: string): void
 }
 
-/** A page of the student app: found by its name or by the title of a course or book, or written as its address. */
+/** Field for a page of the student app: found by its name or by the title of a course or book, or typed as a URL. */
 export function LinkField({ label, value, hint, error, onChange }: LinkFieldProps) {
   const [isOpen, setOpen] = useState(false)
   const asked = useDeferredValue(value.trim())

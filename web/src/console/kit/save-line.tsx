@@ -39,9 +39,12 @@ export function SaveLine({ view: { state, savedAt, msg, loadedFrom } }: { view: 
   )
 }
 
-/** Shown if another staff member saved the text since this page loaded it. What differs can be read before choosing. */
+/**
+ * Dialog shown if another staff member saved the text since this page loaded it. The differences can be read before
+ * choosing a version.
+ */
 export function TextConflict({ sync, view: { state, otherVersion, text } }: { sync: TextSync; view: TextView }) {
-  /** Version whose dialog was closed to go on writing; nothing is saved until the conflict ends. */
+  /** Version whose dialog the user closed to go on writing; nothing is saved until the conflict ends. */
   const [postponed, setPostponed] = useState('')
   if (state !== 'conflict' || !otherVersion) return null
   const who = otherVersion.updatedBy || '别人'

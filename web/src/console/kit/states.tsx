@@ -21,7 +21,7 @@ interface StateProps {
   text?: ReactNode
   children?: ReactNode
   alert?: boolean
-  /** Element of the title: h1 where no other heading of the page is shown. */
+  /** Element of the title: h1 if the page has no other heading. */
   heading?: 'p' | 'h1'
 }
 
@@ -112,8 +112,8 @@ export function Failure({ error, noun, onRetry }: FailureProps) {
 }
 
 /**
- * Shown if the address names something that does not exist or is outside the scope. A retry could not help, so it links
- * to the list of the page.
+ * Shown if the URL names something that does not exist or is outside the scope. A retry could not help, so it links to
+ * the list of the page.
  */
 function NotFound({ noun, text }: { noun: string; text: string }) {
   const [path] = useLocation()

@@ -9,7 +9,7 @@ export interface LoadedVersion<Version> {
   slot: string
 }
 
-/** Loads what will be edited and claims a place on this device for its unsaved edits. */
+/** Loads a text or draft for editing, and claims a slot on this device for its unsaved edits. */
 export function useLoadedVersion<Version>(
   person: string,
   name: string,

@@ -87,7 +87,7 @@ const columns: Column<Broadcast>[] = [
   },
 ]
 
-/** Milliseconds between two looks at a message that is being sent, and at one that is planned. */
+/** Milliseconds between two requests: while a message is being sent, and while one is planned. */
 const [soon, later] = [1000, 30_000]
 
 /** Loads the list again while the server sends, so that recalling is offered without a reload. */

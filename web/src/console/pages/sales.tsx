@@ -38,7 +38,7 @@ export function SalesPage() {
   const save = async () => {
     setSaving(true)
     try {
-      // The page shows the first items only; the file has all.
+      // The page shows the first items only; the file contains all items.
       const all = await callStaff('GET /staff/v1/sales', { ...asked, most: 5000 })
       saveText(`销售 ${from} 至 ${to}.csv`, csvText(salesRows(all)), 'text/csv')
     } catch (reason) {

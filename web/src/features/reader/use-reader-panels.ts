@@ -22,7 +22,7 @@ export function useReaderPanels(index: TextIndex | undefined) {
     found,
     setPanel,
     setWords,
-    /** Closes the open panel. Returns whether one was open. */
+    /** Closes the open panel. Returns whether a panel was open. */
     close: () => {
       setPanel(null)
       return panel !== null

@@ -30,7 +30,7 @@ interface Written {
 const nothing: Written = { text: '', images: [] }
 /** Polling interval while the page is open, in milliseconds. */
 const lookEvery = 15_000
-/** A message gets a time heading if the previous one is more than this many seconds older. */
+/** A message gets a time heading if the previous message is older by more than this many seconds. */
 const together = 300
 
 /** Conversation with customer service and the message input. */
@@ -41,7 +41,7 @@ export function Conversation() {
   const end = useRef<HTMLDivElement>(null)
   const list = [...messages.list].reverse()
   const newest = list.at(-1)?.id
-  // Polls only the newest message, and reloads the list when there is a new one.
+  // Polls only the newest message, and reloads the list when a new message has arrived.
   const { data: latest, isFetching: looking } = useCall(
     'GET /v1/cs_messages',
     { pageSize: 1 },

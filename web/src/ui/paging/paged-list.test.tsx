@@ -121,7 +121,7 @@ describe('automatic loading', () => {
 })
 
 describe('pull to refresh', () => {
-  it('the first touch loads the gesture code and already pulls', async () => {
+  it('the first touch loads the gesture code and is already handled as a pull', async () => {
     const refresh = vi.fn(() => Promise.resolve())
     show({ refresh })
     touch('touchStart', 100)
@@ -145,7 +145,7 @@ describe('pull to refresh', () => {
     expect(screen.queryByText(listTexts.secondFloor)).toBeNull()
     touch('touchEnd', 420)
     screen.getByText(listTexts.refreshing)
-    // A second pull during the refresh has no effect.
+    // A second pull during the refresh is ignored.
     touch('touchStart', 100)
     touch('touchMove', 300)
     touch('touchEnd', 300)

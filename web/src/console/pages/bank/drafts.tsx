@@ -12,7 +12,7 @@ import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { DraftResults } from './drafts/results'
 import { SourceForm } from './drafts/source-form'
 
-/** What is drafted, and where chosen drafts go; `chapter` is empty for a textbook. */
+/** Input of the request: the chapter to draft from, and where chosen drafts go; `chapter` is empty for a textbook. */
 interface Wish {
   asked: StaffInput<'GET /staff/v1/ai_question_drafts'>
   bank: string

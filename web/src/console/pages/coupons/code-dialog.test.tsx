@@ -22,7 +22,7 @@ afterEach(async () => {
   await server.close()
 })
 
-it('asks before made codes that were not downloaded are closed by Esc', async () => {
+it('asks before Esc closes created codes that were not downloaded', async () => {
   const onClose = vi.fn()
   renderConsole(<CodeDialog onClose={onClose} />)
   await userEvent.type(screen.getByRole('textbox', { name: '名称（学生兑换时看得到）' }), '开学礼')

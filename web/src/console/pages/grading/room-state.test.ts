@@ -131,7 +131,7 @@ describe('queue of answers on the grading screen', () => {
     expect(moveInQueue(state, -1).at).toBe('a')
   })
 
-  it('goTo shows the open answer that represents a group of equal answers', () => {
+  it('goToAnswer shows the open answer that represents a group of equal answers', () => {
     const state = addAnswers(emptyRoom, [answer('a'), answer('b', { equals: ['c'] })], none)
     expect(goToAnswer(state, ['c', 'd']).at).toBe('b')
     expect(goToAnswer(state, ['z'])).toBe(state)

@@ -16,7 +16,8 @@ const isOver = ({ endsAt }: Seats) => endsAt !== null && endsAt <= Date.now() / 
 
 function StateOf({ seats }: { seats: Seats }) {
   if (isOver(seats)) return <StateTag tone="grey">已到期</StateTag>
-  // The operator may lower the number below what classes have; their students keep it until the school takes it back.
+  // The operator may lower the number of seats below the number that classes use; students keep their seats until the
+  // school withdraws them.
   if (seats.granted > seats.seats) return <StateTag tone="red">超出 {seats.granted - seats.seats}</StateTag>
   return <StateTag tone="green">有效</StateTag>
 }
@@ -67,7 +68,7 @@ const columns: Column<Seats>[] = [
   },
 ]
 
-/** Seats of paid content that schools have bought, and what their classes use of them. */
+/** Seats of paid content that schools have bought, and the number that their classes use. */
 export function SchoolSeats({ tabs }: { tabs: ReactNode }) {
   const query = useStaffCall('GET /staff/v1/seats_list', {})
   const [edited, setEdited] = useState<Seats | 'new' | null>(null)

@@ -25,7 +25,7 @@ const looks: Record<StaffBanner['state'], { name: string; tone: Tone; Icon: type
   ended: { name: '已结束', tone: 'grey', Icon: CircleSlash },
 }
 
-/** 4 月 28 日 14:00 至 5 月 8 日 14:00, or 一直显示. */
+/** Formats 4 月 28 日 14:00 至 5 月 8 日 14:00, or 一直显示. */
 function periodText({ startsAt, endsAt }: StaffBanner): string {
   if (startsAt === null && endsAt === null) return '一直显示'
   return `${startsAt === null ? '现在' : timeText(startsAt)} 至 ${endsAt === null ? '一直' : timeText(endsAt)}`
@@ -131,7 +131,7 @@ function Row({ banner, onEdit, onDelete }: RowProps) {
   )
 }
 
-/** Background of the banner: the large card itself does not fit a row. */
+/** Background of the banner, because the banner itself does not fit into a row. */
 function Thumbnail({ title, image, colour }: StaffBanner) {
   const [from, to] = gradientNamed(colour) ?? coverArt(title).gradient
   return image ? (

@@ -14,7 +14,7 @@ import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
 import { TimeField } from '../../kit/time-field'
 
-/** Versions of the mobile app that older ones are asked to update to. */
+/** Versions of the mobile app to which older versions are asked to update. */
 export function Versions({ tabs }: { tabs: ReactNode }) {
   const { data, error, refetch } = useStaffCall('GET /staff/v1/version_list', {})
   const [edited, setEdited] = useState<StaffVersion | 'new' | null>(null)

@@ -18,14 +18,14 @@ it('retired questions are not offered', () => {
   expect(findSnippets('旧题', own)).toEqual([])
 })
 
-it('texts of the site are offered boxes and formulas, but no cells, questions and resources', () => {
+it('the slash menu offers boxes and formulas for texts of the site, but no cells, questions and resources', () => {
   const labels = findSnippets('').map(({ label }) => label)
   expect(labels).toContain('公式')
   expect(labels).not.toContain('题目')
   expect(findSnippets('', []).map(({ label }) => label)).toContain('题目')
 })
 
-it('the cursor goes where a snippet marks it, else to its end', () => {
+it('placeCursor puts the cursor at the mark of a snippet, or at its end', () => {
   expect(placeCursor('$$\n▮\n$$\n')).toEqual({ text: '$$\n\n$$\n', cursor: 3 })
   expect(placeCursor('@[question](a)\n')).toEqual({ text: '@[question](a)\n', cursor: 15 })
 })

@@ -51,7 +51,7 @@ export function StudioWorkspace({ id }: { id: string }) {
   return <Workspace item={data} />
 }
 
-/** Whether something goes on in the background that this page shows. */
+/** Whether a background task is running whose result this page shows. */
 const isWorking = (item: StudioItem | undefined) =>
   item?.publication?.state === 'running' ||
   item?.tasks.some(({ state }) => state === 'waiting' || state === 'running') === true
@@ -266,7 +266,7 @@ function Bar({ item, isNarrow, onAsk }: BarProps) {
   )
 }
 
-/** What became of a publication: planned, running, or failed with its reasons. */
+/** Notice about a publication: planned, running, or failed with its reasons. */
 function PublicationNotice({ item }: { item: StudioItem }) {
   const [, setAddress] = useUrlState(['node'])
   const cancel = useStaffAction('POST /staff/v1/studio_publish_cancel', {

@@ -128,7 +128,7 @@ function Details(data: StaffData<'GET /staff/v1/user_info'>) {
 
 interface PartProps {
   title: string
-  /** `href`: console page of the row. */
+  /** `href`: console page that the row links to. */
   rows: { key: string; main: string; side?: string; note: string; href?: string }[]
 }
 

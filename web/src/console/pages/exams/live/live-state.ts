@@ -90,7 +90,9 @@ interface RoomTimes {
   students: readonly LiveStudent[]
 }
 
-/** Whether the time of all students is over and the server waits for their last saves before it closes the exam. */
+/**
+ * Whether the time of all students is over and the server still waits for their last saves before it closes the exam.
+ */
 export function isCollecting({ state, endsAt, paused, students }: RoomTimes, now: number): boolean {
   const hasTime = (student: LiveStudent) => student.state === 'answering' && (student.deadline ?? 0) > now
   return state === 'running' && paused === null && now >= endsAt && !students.some(hasTime)
