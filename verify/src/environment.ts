@@ -35,7 +35,7 @@ export const currentUnixSeconds = () => Math.floor(Date.now() / 1000)
 export interface Server {
   base: string
   pid: number
-  /** All output of the server. */
+  /** Returns the complete output of the server so far. */
   said(): string
   stop(signal?: NodeJS.Signals): Promise<void>
 }

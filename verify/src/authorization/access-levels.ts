@@ -4,7 +4,7 @@ import { createSession } from '../../../server/src/http/session'
 import { Client } from '../../../server/src/testing/client'
 import { device, hasFailed, type Site, type Targets } from './matrix'
 
-/** A client without access to some calls, and the refusal it must get. */
+/** A client without access to some calls, and the refusal that it must get. */
 interface Turned {
   who: string
   client: Client

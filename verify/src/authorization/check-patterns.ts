@@ -28,7 +28,7 @@ const asked = `(?:not-purchased|item-not-free|ai-closed|ticket-invalid|qr-taken|
 
 /** Checks of ownership. */
 const whose: CheckPattern[] = [
-  // These statements expect one row. Without `limit 1`, the rows of all users would only cause a server error.
+  // Each of these statements expects one row. Without `limit 1`, the rows of all users would only cause a server error.
   {
     pattern:
       /(?<=from practice_goals where )user_id = \$\{userId\}|p\.user_id = \$\{me\} and p\.kind = 'comment' and p\.public/g,

@@ -42,7 +42,7 @@ export function callsAnswered(responses: string[], readings: ResponseSnapshots):
   const names = new Set<StudentCallName>()
   for (const said of responses) {
     const [, name] = /^(\S+ \S+) .*"code":1,/s.exec(said) ?? []
-    // A write counts if it succeeds; a read must also return data.
+    // A writing call counts if it succeeds; a reading call must also return data.
     if (name?.startsWith('POST')) names.add(name as StudentCallName)
     else if (name && !/"list":\[\]/.test(said)) names.add(name as StudentCallName)
   }

@@ -15,7 +15,7 @@ interface Maker {
   as(token: string): Client
 }
 
-/** Makes the calls that the first pass does not reach: every call must succeed for some user. */
+/** Makes the calls that the first pass does not reach. Every call must succeed for some user. */
 export async function callRemaining(place: ActionContext, people: People, { as }: Maker): Promise<void> {
   await tidyUp(place, people.client)
   await talk(place, people.client)

@@ -73,7 +73,7 @@ async function readOne(
   const nothing = await Promise.all(about(unknownId).map(say))
   for (const { what, text } of nothing) found.set(what, text)
   if (!takesIdOrSecret(shapeOf(name))) return
-  // Minimal inputs only: the other inputs were sent with the unknown id.
+  // Sends minimal inputs only: the other inputs were sent with the unknown id.
   const some = idsOf(who, targets).map((id) => {
     const [full, ...less] = about(id)
     return less.find((input) => JSON.stringify(input).includes(id)) ?? full!

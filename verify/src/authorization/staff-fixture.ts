@@ -8,7 +8,7 @@ export const foreignText = '外校不能看的话'
 
 export const isScoped = (role: Role) => !(roles[role].scopes as readonly ScopeKind[]).includes('site')
 
-/** Creates two halves (schools with the same kinds of content), and one staff member per role in the own half. */
+/** Creates two halves (schools with the same kinds of content), and one staff member per role in the first half. */
 export async function createStaffFixture() {
   const app = await startTestApp({ secondFactor: true, floodPerUser: 1e9, floodPerAddress: 1e9 })
   const own = await addSchoolHalf(app, 'own', '本校')

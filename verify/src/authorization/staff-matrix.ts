@@ -122,7 +122,7 @@ export async function checkStaffAccess(fixture: StaffFixture, { base, untilFirst
       const error = String(data.error ?? '')
       const wants = expected(name)
       const fits = wants ? error === wants : code === 1 || !gateErrors.includes(error as ErrorName)
-      // A role without the permission is refused for that reason, before its proof is checked.
+      // A role without the permission is refused because of the permission, before its proof is checked.
       if (!fits && !(wants === null && !mayCallAs(who, name)))
         wrong.push({ who, name, expected: wants ?? '', response: error })
     }
@@ -158,7 +158,7 @@ function setIds(value: unknown, fields: Record<string, string>, rest: string, na
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, setIds(inner, fields, rest, key)]))
 }
 
-/** Inputs of a call with markers in place of ids, each once. */
+/** Inputs of a call with markers in place of ids; equal inputs only once. */
 function inputsWithMarkers(name: StaffCallName, no = ''): object[] {
   const shape = shapeOf(name)
   const inputs = variants.map(
@@ -172,7 +172,7 @@ const unknownFields = (fields: Record<string, string>) =>
 
 /**
  * Sends ids of the foreign half as every scoped role: in all fields, in the fields of their kind, and in one field
- * beside own ids. Each response must be the same as for an unknown id.
+ * beside ids of the role's own half. Each response must be the same as for an unknown id.
  */
 export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst, sample }: Options = {}) {
   const { as, foreign, own } = fixture

@@ -140,7 +140,7 @@ const filesWithSamples = (app: string, files: string[]) =>
     (file) => /^(server|web)\/dist\//.test(file) && readFileSync(join(app, file), 'utf8').includes(samplePassword),
   )
 
-/** Every file below a folder, with size and time to detect writes. */
+/** Returns every file below a folder with size and time of change, to detect writes. */
 const filesOf = (folder: string) =>
   new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -216,7 +216,7 @@ async function runPrograms(db: Db, base: string): Promise<string[]> {
   const said: string[] = []
   for (const [language, source] of Object.entries(programs)) {
     const { data, msg } = await client.send('POST /v1/runcode', { language, source })
-    // Takes the last line only, because SQL output begins with the column names.
+    // Takes only the last line, because SQL output begins with the column names.
     said.push(
       `${language} ${String(data.stdout ?? msg)
         .trim()

@@ -116,7 +116,7 @@ async function openSample(environment: VerifyEnvironment, url: (database: string
   return db
 }
 
-/** Counts of what belongs to a class. */
+/** Counts the rows that belong to a class. */
 async function rowsOfClass(db: Db, uid: string): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     select count(*)::int as classes,
@@ -143,12 +143,15 @@ async function addClass(db: Db): Promise<{ id: number; uid: string }> {
   return rows[0]!
 }
 
-/** Deletes a class with members and everything that must go before it. Returns the last whole second before it. */
+/**
+ * Deletes a class with its members and all rows that must be deleted before. Returns the last whole second before the
+ * deletion.
+ */
 async function deleteClass(db: Db) {
   const { id, uid } = await addClass(db)
   const before = await rowsOfClass(db, uid)
   await pause(2000)
-  // Past a whole second, so that the second before the deletion is not the deletion's own.
+  // Waits for the next whole second, so that the second before the deletion does not include the deletion.
   await waitUntil('a new second', async () => Date.now() % 1000 > 300 && Date.now() % 1000 < 600, 5000)
   const { rows: times } = await sql<{
     target: string

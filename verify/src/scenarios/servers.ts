@@ -88,7 +88,7 @@ async function limits(front: Client, one: Client, say: Say): Promise<void> {
   )
 }
 
-/** Sends one message 50 times. Unlike for an order, only the idempotency key prevents a duplicate message. */
+/** Sends one message 50 times. Unlike for an order, only the idempotency key prevents duplicates. */
 async function idempotency(db: Db, client: Client, say: Say): Promise<void> {
   const key = randomUUID()
   const text = `只说一次 ${key}`

@@ -49,7 +49,7 @@ const secrets = {
   DXX_AI_EMBEDDINGS_KEY: 'sk-Vectors-key-7Dw',
   DXX_AI_RERANKER_KEY: 'sk-Order-key-9Fy',
 }
-/** Settings that are no secrets: names and keys that are transmitted or public. */
+/** Settings that are not secret: names and keys that are transmitted or public. */
 const open = {
   DXX_S3_ACCESS_KEY: 'AKIDEXAMPLE',
   DXX_SMS_KEY_ID: 'simulator-key',
@@ -73,7 +73,7 @@ const settings = {
   DXX_ALIPAY_SELLER_ID: '2088000000000001',
 }
 
-/** Multi-line keys are escaped in a log: each line is searched for. */
+/** Multi-line keys are escaped in a log, so each line is searched for. */
 const parts = (value: string) => value.split('\n').filter((line) => line !== '' && !line.startsWith('-----'))
 
 function tellNoSecret(text: string, more: string[] = []): void {
@@ -121,7 +121,7 @@ async function strangers() {
   }
 }
 
-/** Simulates a service that echoes the request in its refusal, as some do with an unknown key. */
+/** Simulates a service that echoes the request in its refusal, as some services do for an unknown key. */
 async function parrot() {
   const { url, close } = await startSimulator(({ path, query, headers, body }) => {
     const key = headers.authorization?.replace(/^Bearer /, '')

@@ -15,7 +15,7 @@ const file = readFileSync(join(repoRoot, 'deploy/nginx.conf'), 'utf8')
 /** Excluded below: redeeming one's own coupon again returns the same response. */
 const repeatable: StudentCallName = 'POST /v1/coupon_exchange'
 
-/** Calls that consume something, such as a code: a repetition returns another response. Read from the contract. */
+/** Calls that use up something, such as a code: the response to a repetition differs. Read from the contract. */
 const calledOnce = (Object.keys(studentCalls) as StudentCallName[]).filter((name) => {
   const fields = Object.keys(shapeOf(name).properties ?? {})
   const usesUp = fields.some((field) => /^(code|wechat_code|ticket|mergeTicket|secret|password)$/.test(field))
@@ -54,7 +54,7 @@ it('deploy/nginx.conf never resends calls that consume a code, a ticket or a log
   for (const word of /\((.+)\)/.exec(once ?? '')?.[1]?.split('|') ?? []) expect(known).toContain(word)
 })
 
-it.skipIf(!nginxPath())('nginx does not resend a sent call that consumes something to a second server', async () => {
+it.skipIf(!nginxPath())('nginx does not resend a sent call that uses up something to a second server', async () => {
   const responses: string[] = []
   const breakOff: RequestListener = (request, response) => {
     if (request.url === '/healthz') return void response.end()

@@ -143,7 +143,7 @@ it('the log contains no secret after use, misuse and the loss of the database', 
   await env.code.close()
 })
 
-it('a secret logged by mistake is replaced at any depth, and its name is kept', async () => {
+it('a secret logged by mistake is replaced at any depth, and the name of its field stays', async () => {
   const { lines, log } = captureLog()
   const value = 'Zq7-very-secret-value'
   const headers = { authorization: value, 'x-dxx-token': value, cookie: `a=${value}`, 'Set-Cookie': [value] }
@@ -168,7 +168,7 @@ it('a secret logged by mistake is replaced at any depth, and its name is kept', 
   expect(lines).toHaveLength(9)
   expect(text).not.toContain(value)
   expect(text).not.toContain(mobile)
-  // Details needed for debugging are kept.
+  // Details needed for debugging are still in the log.
   for (const said of ['outer', 'causes', '23505', 'users_mobile_key', 'secrets.test.ts', '/?access_token=[hidden]&a=1'])
     expect(text).toContain(said)
 })

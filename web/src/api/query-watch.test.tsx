@@ -48,7 +48,7 @@ const show = (visible: boolean) => {
 }
 
 describe('requests of useCall', () => {
-  it('requests are sent once for all watchers, and an equal response keeps the old data object', async () => {
+  it('a request is sent once for all watchers, and an equal response keeps the old data object', async () => {
     server.answer = () => ({ code: 1, data: { version: 'same' } })
     const fetching: boolean[] = []
     const both = () => {
@@ -84,7 +84,7 @@ describe('requests of useCall', () => {
     await arrives(open(), '1')
   })
 
-  it('requests continue when another page with the same call replaces the page', async () => {
+  it('requests continue when the page is replaced by another page with the same call', async () => {
     let release = () => {}
     server.answer = () => new Promise((resolve) => (release = () => resolve({ code: 1, data: { version: '1' } })))
     const Page = () => <p>第 {useCall(config, {}).data?.version ?? '-'} 版</p>
@@ -131,7 +131,7 @@ describe('requests of useCall', () => {
     const result = open({ staleTime: 0 })
     await arrives(result, '1')
     const hash = hashOf(answerKey(config, {}))
-    // Another tab has logged in, but its storage event has not arrived here yet.
+    // Another tab has logged in, but this tab has not received its storage event yet.
     localStorage.setItem(appConstants.tokenKey, 'two')
     act(() => void dispatchEvent(new Event('online')))
     expect(stateOf(hash).fetching).toBeNull()
@@ -240,7 +240,7 @@ describe('responses of useCall', () => {
     expect(hashOf(['s', 'n', { a: [1, 2] }])).not.toBe(hashOf(['s', 'n', { a: [2, 1] }]))
   })
 
-  it('responses can be changed optimistically and undone, also while a request is in progress', async () => {
+  it('responses can be changed optimistically, and the change can be undone, even while a request is in progress', async () => {
     const result = open()
     await arrives(result, '1')
     let undo = () => {}
@@ -251,7 +251,8 @@ describe('responses of useCall', () => {
     act(() => undo())
     expect(result.current.data?.version).toBe('1')
 
-    // The response to a request sent before the change is ignored. After a later response, undo has no effect.
+    // The response to a request sent before the change is ignored. After a later response, the undo function has no
+    // effect.
     let late: (reply: Reply) => void = () => {}
     server.answer = () => new Promise((resolve) => (late = resolve))
     act(() => void result.current.refetch())
@@ -353,7 +354,7 @@ describe('age of the data that a page shows', () => {
       </PageContext>,
     )
 
-  it('only a page’s own responses count, not those of other pages, the frame or supporting calls', async () => {
+  it('the age of a page counts only its own responses, not those of other pages, the frame or supporting calls', async () => {
     const before = Date.now()
     shown('one')
     shown('supported', { supporting: true })
@@ -364,14 +365,14 @@ describe('age of the data that a page shows', () => {
     expect(oldestShown('supported')).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('a page that shows an error has no age', async () => {
+  it('the age of a page that shows an error is undefined', async () => {
     server.answer = () => 'drop'
     shown('failing')
     await waitFor(() => expect(known().error).not.toBeNull())
     expect(oldestShown('failing')).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('a page that is shown again from memory has the age of its old response', async () => {
+  it('the age of a page that is shown again from memory is that of its old response', async () => {
     const view = (mode: 'visible' | 'hidden') => (
       <Activity mode={mode}>
         <PageContext value={page('tab')}>

@@ -78,7 +78,7 @@ describe('useCall', () => {
     expect(server.received).toHaveLength(3)
   })
 
-  it('throws for a GET call that writes, which must use useAction', () => {
+  it('useCall throws for a GET call that writes, which must use useAction', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     expect(() => renderHook(() => useCall('GET /v1/writing' as GetName, {} as never))).toThrow('useAction')
   })
@@ -190,7 +190,7 @@ describe('usePagedCall', () => {
   })
 })
 
-describe('useAction', () => {
+describe('useAction runs once for repeated taps', () => {
   const sentKeys = () => server.received.map(({ headers }) => headers['idempotency-key'])
   beforeEach(() => setToken('token'))
 

@@ -88,7 +88,10 @@ export function reLaunch(url: string): boolean {
   return true
 }
 
-/** Closes all pages above the tabs and shows a tab with its previous state, its query included. That of `url` is dropped. */
+/**
+ * Closes all pages above the tabs and shows a tab with its previous state, including its query. The query of `url` is
+ * ignored.
+ */
 export async function switchTab(url: string): Promise<boolean> {
   const { path } = parsePageUrl(url)
   const { tabs, pages } = getView().stack
@@ -177,7 +180,7 @@ async function mayLeave(which: 'all' | 'whole' = 'all'): Promise<boolean> {
   if (asking) return false
   asking = true
   try {
-    // False if the page has navigated by itself before the user decided.
+    // Returns false if the page has navigated by itself before the user decided.
     return (await question.ask()) && getCurrentPage().key === key
   } finally {
     asking = false
@@ -217,7 +220,8 @@ function arrive({ state, hasUAVisualTransition }: PopStateEvent): void {
   const from = currentPage(stack)
   const asked = parsePageUrl(location.hash)
   const mark = readMark(state)
-  // An entry without our mark comes from a typed URL. If it is the URL of the current page, only the mark is restored.
+  // An entry without our mark comes from a typed URL. If the typed URL is that of the current page, only the mark is
+  // restored.
   if (!mark && isSamePage(asked, from)) {
     recordHistoryStep({ stack, back: 0, write: 'replace' })
     return
@@ -227,7 +231,7 @@ function arrive({ state, hasUAVisualTransition }: PopStateEvent): void {
   if (mark?.key === from.key && at === from.at) {
     const emptyBack = index < stack.position
     showStack({ ...stack, position: index })
-    // The step only left the guard entry of a guard that no longer exists: goes back one page more.
+    // The step only left the guard entry of a released guard: goes back one page more.
     if (emptyBack) void leaveFor(backTarget(stack, 1))
     return
   }

@@ -41,7 +41,7 @@ describe('modal', () => {
     expect(modal()).toEqual(before)
   })
 
-  it.each(['confirm', 'cancel', 'close'] as const)('showModal resolves with the first answer: %s', async (chosen) => {
+  it.each(['confirm', 'cancel', 'close'] as const)('showModal resolves with the first button chosen: %s', async (chosen) => {
     const onConfirm = vi.fn()
     const onCancel = vi.fn()
     const answer = showModal({ onConfirm, onCancel })
@@ -75,7 +75,7 @@ describe('toast and notify', () => {
   it.each([
     ['toast', toast, useToast, 2000],
     ['notify', notify, useNotify, 3000],
-  ] as const)('%s disappears by itself, counted from the last text', (_, show, use, duration) => {
+  ] as const)('a %s disappears by itself, counted from its last text', (_, show, use, duration) => {
     show('已保存')
     const { id } = use.getState()
     vi.advanceTimersByTime(duration - 1)

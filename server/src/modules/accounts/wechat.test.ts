@@ -225,7 +225,7 @@ describe('binding WeChat', () => {
     expect(await client.send('POST /v130/unbind_wechat', {})).toMatchObject({ code: 5 })
   })
 
-  it('rejects the WeChat of an account that cannot be merged and returns only its nickname', async () => {
+  it('does not bind WeChat if its account cannot be merged, and returns only the nickname of that account', async () => {
     const person = newPerson({ nickname: '已有账号' })
     const other = server.withToken((await login(person)).token)
     const mobile = newMobile()
@@ -269,7 +269,7 @@ describe('binding WeChat', () => {
     await server.withToken(merged.token).call('GET /v1/get_user_info', {})
   })
 
-  it('only its own WeChat can cancel an account without a number', async () => {
+  it('only the bound WeChat can cancel an account without a number', async () => {
     const person = newPerson()
     const client = server.withToken((await login(person)).token)
     expect(await client.send('POST /v1/cancel_account', { wechat_code: wechat.codeFor(newPerson()) })).toMatchObject({

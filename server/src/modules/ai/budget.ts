@@ -18,13 +18,13 @@ export interface Reservation extends Spent {
   purpose: AiPurpose
 }
 
-/** Whose budget of today is used up. */
+/** Budget of today that is used up: the user's or the site's. */
 export type SpentScope = 'user' | 'site'
 
 export const costOf = ({ input, output }: Pick<AiUsage, 'input' | 'output'>, { price }: Pick<AiSettings, 'price'>) =>
   Math.ceil(input * price.input + output * price.output)
 
-/** Condition that a budget allows more; 0 means no limit. */
+/** SQL condition: the budget allows these tokens; 0 means no limit. */
 const allows = (tokens: ReturnType<typeof sql>, micros: ReturnType<typeof sql>, budget: AiBudget) =>
   sql<boolean>`(${budget.tokens} = 0 or ${tokens} <= ${budget.tokens}) and (${budget.micros} = 0 or ${micros} <= ${budget.micros})`
 
@@ -35,7 +35,7 @@ class BudgetSpent extends Error {
 }
 
 /**
- * Reserves the most that an answer can cost, so that parallel answers cannot exceed a budget together. Returns the scope
+ * Reserves the maximum cost of an answer, so that parallel answers cannot exceed a budget together. Returns the scope
  * whose budget does not allow it.
  */
 export async function reserveSpending(
@@ -70,7 +70,7 @@ export async function reserveSpending(
   return { userId, day, purpose, tokens, micros }
 }
 
-/** Replaces a reservation by what the answer really cost, and counts it for its purpose. */
+/** Replaces a reservation by the actual cost of the answer, and counts the cost for its purpose. */
 export async function settleSpending(db: Db, reservation: Reservation, spent: Spent): Promise<void> {
   const { userId, day, purpose, ...reserved } = reservation
   const [tokens, micros] = [spent.tokens - reserved.tokens, spent.micros - reserved.micros]
@@ -89,7 +89,7 @@ export async function settleSpending(db: Db, reservation: Reservation, spent: Sp
       cost_micros = p.cost_micros + excluded.cost_micros`.execute(db)
 }
 
-/** Whose budget of today has no room for even a short answer. */
+/** Returns the scope whose budget of today does not allow even a short answer. */
 export async function spentScope(
   db: Db,
   userId: number,

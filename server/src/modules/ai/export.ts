@@ -1,10 +1,10 @@
 import { formatDate } from '@dxx/contract/rules/time-from'
 import type { Db } from '../../db/connection'
 
-/** Newest turns that one file contains; more would be too much for a response. */
+/** Maximum number of turns in one file, newest first; more would make the response too large. */
 const mostTurns = 2000
 
-/** Writes conversations as Markdown: all of a user, or one. */
+/** Writes all conversations of a user, or one, as Markdown. */
 export async function exportText(db: Db, userId: number, uid?: string): Promise<{ name: string; text: string }> {
   const mine = db
     .selectFrom('ai_turns as t')

@@ -26,7 +26,7 @@ const general = new Set(
 )
 
 export interface QueryTerm {
-  /** The term as written in the question, then its other names; a text matches if it contains any of them. */
+  /** The term as written in the question, then its synonyms; a text matches if it contains any of them. */
   forms: string[]
   /** Factor for the rarity of the term; lower for character pairs across two words and for general words. */
   share: number
@@ -34,7 +34,7 @@ export interface QueryTerm {
   topic: boolean
 }
 
-/** Characters that give the word before them another meaning: 字典树 is no 字典. */
+/** Characters that change the meaning of the word before them: a 字典树 is not a 字典. */
 const suffix = /^[树机流集法器图表数率码锁网层值式链栈堆队环串群域论学税边量项元键列页帧块区段]$/
 
 /** Joins words that the dictionary splits into single characters, such as 红黑树. */

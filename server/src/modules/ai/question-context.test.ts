@@ -27,7 +27,7 @@ async function take(client: Client, exam: string) {
   await client.call('POST /v1/exam_submit', { attempt, epoch: 1 })
 }
 
-/** Returns the last streamed line, or the refusal, with the data of the first line as `first`. */
+/** Returns the last streamed line, or the refusal; `first` is the data of the first line. */
 async function ask(client: Client, input: object) {
   const lines = (await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), ...input })).text())
     .trim()
@@ -79,13 +79,13 @@ it('includes the answer key of a question only after the user has answered it', 
   const given = { id: practice.id, question: question.id, answer: fixtureAnswer(question, false) }
   await client.call('POST /v1/bank_practice_answer', given)
   expect(await explained()).toContain(secret)
-  // The wrong option is named by its text, because papers shuffle the letters.
+  // Names the wrong option by its text, because papers shuffle the letters.
   const { text } = (await ask(client, why)).data.turn
   expect(text).toMatch(/你的答案：\s+> (甲|丙|以上都不对)/)
   expect(text).toContain(secret)
 })
 
-it('with a model, hints get no key and must not state it', async () => {
+it('with a model, the prompt of a hint contains no key, and the hint must not state the key', async () => {
   const simulator = await startOpenAiSimulator()
   try {
     server.env.ai = openAiCompatible({ url: simulator.url, key: aiKey, model: aiModel })
@@ -110,7 +110,7 @@ it('with a model, hints get no key and must not state it', async () => {
   }
 })
 
-it('a lesson is asked about by what its subtitles say around the second', () => {
+it('a question about a lesson is answered from the subtitles around the second', () => {
   const cues = readCues(
     'WEBVTT\n\n1\n00:00:01.000 --> 00:00:04.000\n今天讲<b>栈</b>。\n\n00:10.000 --> 00:14.000 align:start\n栈是后进先出的。\n\nNOTE 不是字幕\n\n00:05:00.000 --> 00:05:02.000\n下一节讲队列。\n',
   )

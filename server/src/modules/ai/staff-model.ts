@@ -9,7 +9,7 @@ export function requireModel({ ai }: Pick<StaffCtx, 'ai'>): void {
   if (!ai) fail('ai-unavailable')
 }
 
-/** Shorter than the console waits for a response (60 s). A call with two requests shares it. */
+/** Shorter than the 60 s that the console waits for a response. Two requests of one call share this time. */
 export const suggestionPatience = () => AbortSignal.timeout(50_000)
 
 /** Asks the model for a JSON value within the budgets of the staff member and the site. */

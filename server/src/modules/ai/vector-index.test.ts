@@ -42,9 +42,9 @@ describe('VectorIndex', () => {
     expect(await index.search(unitVector([1, 0]), 1)).toMatchObject([{ chapterId: 1, pid: 'c' }])
   })
 
-  it('gives other work a turn after each block, and returns the same as without', async () => {
+  it('yields to the event loop after each block, and returns the same result as without yielding', async () => {
     const next = numbers(3)
-    // A quarter of a million numbers each: four rows fill a block.
+    // A quarter of a million numbers per vector: four rows fill a block.
     const dimensions = 262_144
     const index = new VectorIndex(dimensions)
     for (let i = 0; i < 12; i++) index.add(i + 1, `p${i}`, Float32Array.from({ length: dimensions }, next))
@@ -57,7 +57,7 @@ describe('VectorIndex', () => {
     }
     setImmediate(count)
     const searching = index.search(asked, 3)
-    // A section that is replaced meanwhile does not get the similarity of the old one.
+    // If a section is replaced during the search, the new section must not get the similarity of the replaced one.
     index.removeChapter(1)
     const found = await searching
     isOver = true
@@ -74,7 +74,7 @@ describe('VectorIndex', () => {
     expect(await index.search(unitVector([1, 0, 0]), 1)).toEqual([])
   })
 
-  it.each([[[]], [[0, 0]], [[Number.NaN, 1]], [['x']], ['no list']])('unitVector rejects %j', (values) =>
+  it.each([[[]], [[0, 0]], [[Number.NaN, 1]], [['x']], ['no list']])('unitVector rejects the vector %j', (values) =>
     expect(() => unitVector(values)).toThrow(),
   )
 })

@@ -75,7 +75,7 @@ const save = (items: object[], more: object = {}) => {
 }
 
 describe('homework', () => {
-  it('reading is counted from real progress; a chapter with sections counts by its sections', async () => {
+  it('reading counts by real progress; a chapter with sections counts by its sections', async () => {
     const { id, students } = await save([
       { kind: 'chapter', target: chapterUids[0] },
       { kind: 'chapter', target: chapterUids[3] },
@@ -111,7 +111,7 @@ describe('homework', () => {
     expect(await client.call('GET /v1/assignment', { id })).toMatchObject({ state: 'closed', left: 1 })
   })
 
-  it('students are notified once of new homework, and reminded once if something is left to do', async () => {
+  it('students are notified once of new homework, and reminded once if items are left', async () => {
     const { id } = await save([{ kind: 'handin', title: '实验报告', points: 100 }], { title: '提醒' })
     const titles = async () =>
       (await messagesOf(server.db, student.id))
@@ -159,7 +159,7 @@ describe('homework', () => {
     expect(refused.data).toMatchObject({ error: 'hand-in-file-missing' })
   })
 
-  it('after the start only texts, due date and the late rule can change', async () => {
+  it('after the start only texts, due date and the late rule can be changed', async () => {
     const { id } = await save([{ kind: 'chapter', target: chapterUids[3] }], { title: '改一改' })
     const { content, startsAt, dueAt } = await teacher.call('GET /staff/v1/assignment_detail', { id })
     const items = content.map((item) => ({ ...item, chapter: null }))
@@ -174,7 +174,7 @@ describe('homework', () => {
     expect(refused.data).toMatchObject({ error: 'assignment-started' })
   })
 
-  it('homework of another class is neither seen nor changed', async () => {
+  it('homework of another class can neither be read nor changed', async () => {
     const { id } = await save([{ kind: 'chapter', target: chapterUids[3] }], { title: '一班的' })
     const other = await asStaff(server, await createStaff(server, 'teacher', { kind: 'class', id: world.second.id }))
     expect(await other.call('GET /staff/v1/assignment_list', {})).toEqual([])
@@ -217,7 +217,7 @@ describe('the page of a class', () => {
     expect(list[0]!.overdue).toBeGreaterThan(0)
   })
 
-  it('a message reaches the chosen students with an account, and only those of the class', async () => {
+  it('a message is sent to the chosen students with an account, and to no student of another class', async () => {
     const { first, second } = world
     const message = { title: '上机课', text: '改到信息楼 305', students: ['2026001', '2026002'] }
     expect(await teacher.call('POST /staff/v1/class_message', { id: first.uid, ...message })).toEqual({ sent: 1 })

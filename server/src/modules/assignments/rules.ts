@@ -31,8 +31,8 @@ export function summarise(items: readonly Omit<Item, 'timely'>[], { dueAt }: Pic
 }
 
 /**
- * Points of an assignment as a share of its full score; null while something waits for a score. What was reached by the
- * due date counts in full; what came later counts by the late rule, whether or not the item is done.
+ * Points of an assignment as a share of its full score; null while an item waits for a score. Work by the due date
+ * counts in full; later work counts by the late rule, whether or not the item is finished.
  */
 export function assignmentShare(
   items: readonly Pick<Item, 'points' | 'share' | 'timely'>[],
