@@ -26,7 +26,9 @@ afterEach(() => {
 type Kind = 'cas' | 'oidc'
 const schoolOf = (kind: Kind) => (kind === 'cas' ? casSchool : oidcSchool)
 
-/** Adds a student to the school of a kind and lets them visit its login server next. */
+/**
+ * Adds a student to the school with this kind of login server, and makes the student the next visitor of that server.
+ */
 async function newStudent(kind: Kind, name = '周以宁') {
   const { school, first } = schoolOf(kind)
   const student = await enrol(server, school, first, name)
@@ -60,14 +62,14 @@ describe.each(['cas', 'oidc'] as const)('login by %s', (kind) => {
     expect(await client.call('GET /v1/export_data', {})).toMatchObject({ sections: { 校园账号: [{ studentNo }] } })
   })
 
-  it('two first logins at once of one campus account create one account', async () => {
+  it('two concurrent first logins of one campus account create one account', async () => {
     await newStudent(kind)
     const visits = [await visit(kind), await visit(kind)]
     const logins = await Promise.all(visits.map((one) => server.guest.call('POST /v1/campus_login', returned(one))))
     expect(new Set(logins.map(({ userinfo }) => userinfo.id)).size).toBe(1)
   })
 
-  it('a campus account that is not on the roster logs in without being a student', async () => {
+  it('a campus account that is not on the roster can log in, but is no verified student', async () => {
     servers.cas.visitor({ user: 'T-1001', attributes: { cn: '老师' } })
     servers.oidc.visitor({ sub: 'u-T-1001', claims: { student_no: 'T-1001', name: '老师' } })
     expect(await login(kind)).toMatchObject({ isNew: true, userinfo: { studentStatus: 'none' } })
@@ -102,14 +104,14 @@ describe.each(['cas', 'oidc'] as const)('login by %s', (kind) => {
     expect((await server.guest.send('POST /v1/campus_login', late)).data.error).toBe('campus-expired')
   })
 
-  it('says that the school does not work if its login server is down', async () => {
+  it("campus_login reports that the school's login is unavailable if its login server is down", async () => {
     await newStudent(kind)
     const started = returned(await visit(kind))
     servers[kind].misbehave('down')
     expect((await server.guest.send('POST /v1/campus_login', started)).data.error).toBe('campus-failed')
   })
 
-  it('a login cannot be finished as a binding, and a binding neither as a login nor by another user', async () => {
+  it('a login cannot be finished as a binding, and a binding neither as a login nor by another user than the one who started it', async () => {
     await newStudent(kind)
     const [one, two] = [await server.as(), await server.as()]
     const guest = returned(await visit(kind))
@@ -187,7 +189,7 @@ describe('responses of an OpenID provider that must not log the user in', () => 
     },
   )
 
-  it('a name loses characters that cannot be stored, a number with them is none', async () => {
+  it('characters that cannot be stored are removed from a name, and a number with such characters is ignored', async () => {
     const { studentNo } = await newStudent('oidc')
     servers.oidc.visitor({ sub: `u-${studentNo}`, claims: { student_no: `${studentNo}\0`, name: '周\0以\ud800宁' } })
     const { token, userinfo } = await login('oidc')
@@ -248,7 +250,7 @@ describe('POST /v1/campus_start', () => {
       ...change,
     })
 
-  it('returns only to the two addresses of this site, without a query', async () => {
+  it('campus_start redirects only to the two return addresses of this site, without a query', async () => {
     for (const redirect of [
       'https://evil.example/',
       'https://study.example.cn.evil.example/',
@@ -276,7 +278,7 @@ describe('POST /v1/campus_start', () => {
 })
 
 describe('campus accounts and existing accounts', () => {
-  it('a number claimed by another account answers 4; logging in there and binding joins both', async () => {
+  it('a number claimed by another account returns code 4; logging in there and binding joins both', async () => {
     const student = await newStudent('cas')
     const user = await server.createUser({ nickname: '先来的' })
     const mine = await server.as(user)
@@ -295,13 +297,13 @@ describe('campus accounts and existing accounts', () => {
     expect((await mine.send('POST /v1/campus_bind', { proof })).data.error).toBe('ticket-invalid')
   })
 
-  it('an account that claimed a foreign number loses it when the real student goes on alone', async () => {
+  it('an account that claimed a foreign number loses it when the real student continues with a new account', async () => {
     const student = await newStudent('cas')
     const impostor = await server.as()
     const { school, first } = casSchool
     await impostor.call('POST /v1/student_auth', { ...student, schoolId: school.uid, classId: first.uid })
     const { data } = await server.guest.send('POST /v1/campus_login', returned(await visit('cas')))
-    // Without the proof of a conflict, `separate` alone has no effect.
+    // Without the proof of a conflict, `separate` has no effect.
     const early = { ...returned(await visit('cas')), separate: true }
     expect(await server.guest.send('POST /v1/campus_login', early)).toMatchObject({ code: 4 })
     const alone = { proof: String(data.proof), separate: true }
@@ -315,7 +317,7 @@ describe('campus accounts and existing accounts', () => {
     })
   })
 
-  it('binding a campus account of another account answers 4; the merge moves the student authentication', async () => {
+  it('binding a campus account of another account returns code 4; the merge moves the student authentication', async () => {
     const { studentNo } = await newStudent('oidc')
     const old = await login('oidc')
     const user = await server.createUser({ nickname: '有手机号的' })

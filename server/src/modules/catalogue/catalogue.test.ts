@@ -158,7 +158,7 @@ describe('home and store', () => {
     ])
     expect([home.today, home.exam]).toEqual([{ minutes: 0, streak: 0 }, null])
     expect(home.shelves.map(({ title, kind }) => [title, kind])).toEqual([
-      // The only textbook is owned, so its section recommends nothing and is left out.
+      // The user owns the only textbook, so its section would recommend nothing and is omitted.
       ['精品课程', 'course'],
       ['大家都在读', 'ebook'],
       ['题库', 'bank'],
@@ -241,7 +241,7 @@ describe('home and store', () => {
       .executeTakeFirstOrThrow()
     await give(id, owned.id)
     const own = await (await server.as({ id })).call('GET /v1/ebook_index', {})
-    // Owned items stand behind the others of their shelf.
+    // Owned items stand behind the other items of their shelf.
     expect(own.shelves.find(({ title }) => title === '新书上架')!.list.at(-1)).toMatchObject({ owned: true })
   })
 

@@ -85,7 +85,7 @@ async function countQueries(name: StudentCallName, who: Client): Promise<number>
   return query.mock.calls.length - before
 }
 
-// Posts about a question need a question, which this data has not; community/question-posts.test.ts covers them.
+// Posts about a question need a question, which this test data lacks; community/question-posts.test.ts covers them.
 const reads = Object.entries({ ...catalogue, ...community, ...library }).filter(
   ([name]) => name.startsWith('GET ') && !name.includes('/question_'),
 )
@@ -110,7 +110,7 @@ describe('queries per call', () => {
   it.each(cases)('%s runs a small number of queries, independent of the amount of data', (name) => {
     const [user, guest, userLater, guestLater] = counts.get(name)!
     expect([userLater, guestLater]).toEqual([user, guest])
-    // One query reads the session. The home page needs more, of which four are cached for 30 seconds.
+    // One query reads the session. The home page runs more queries, of which four are cached for 30 seconds.
     const home = name === 'GET /v1/course_index'
     expect(user).toBeLessThanOrEqual(home ? 9 : 6)
     expect(guest).toBeLessThanOrEqual(4)

@@ -79,7 +79,7 @@ function shapeClass(row: Row): ClassBrief {
   }
 }
 
-/** Parses a position in the list: `year.id` of a class. */
+/** Parses the position of a class in the list: `year.id`. */
 function positionOf(text: string): [number, number] {
   const [, year, id] = /^(\d{1,5})\.(\d{1,15})$/.exec(text) ?? fail('invalid-input')
   return [Number(year), Number(id)]

@@ -9,7 +9,9 @@ export interface RosterFile {
   problems: RosterProblem[]
 }
 
-/** Slugs identify terms and classes across files; a file without keys derives them from the names. */
+/**
+ * A term of the file. Slugs identify terms and classes across files; a file without keys derives them from the names.
+ */
 export interface FileTerm {
   slug: string
   name: string

@@ -19,7 +19,7 @@ export function countMessages(db: Db, userId: number, kind?: MessageKind): Promi
   return countRows(messagesOf(db, userId, kind))
 }
 
-/** Counts unread messages by kind. Every open page polls it, so it uses a partial index. */
+/** Counts unread messages by kind. Uses a partial index, because every open page polls it. */
 export const unreadByKind = prepared<{ kind: MessageKind; count: number }>(
   'select kind, count(*) as count from messages where user_id = $1 and read_at is null group by kind',
 )

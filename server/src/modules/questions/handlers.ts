@@ -36,7 +36,7 @@ export const handlers: Handlers<typeof questions> = {
     const { db, user } = ctx
     const now = ctx.clock.now()
     const found = (await offeredQuestion(db, user, id, now)) ?? fail('question-not-found')
-    // A bank question is recorded as delivered now; a textbook question only when its key is shown.
+    // A bank question is recorded as delivered here; a textbook question only when its key is shown.
     if (found.kind === 'bank') await recordQuestions(db, user.id, [found.id], now)
     await mustMay(db, user, found)
     await rejectEmbargoed(db, [{ questionId: found.id }], now)
@@ -188,7 +188,7 @@ export const handlers: Handlers<typeof questions> = {
   },
 }
 
-/** Source that is recorded for an answer to a single question. */
+/** Source of an attempt at a single question. */
 const sourceOf = ({ kind }: { kind: CurriculumKind }): AttemptSource => (kind === 'bank' ? 'bank' : 'textbook')
 
 /** Rejects users who do not own the curriculum, unless the content is free. */

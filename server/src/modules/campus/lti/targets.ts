@@ -70,7 +70,7 @@ interface Choice {
 /** Items in each list of the page where teachers choose. */
 const perKind = 30
 
-/** What a teacher may choose, by words in the title: items, practices, exams of the school, and chapters. */
+/** Content that a teacher may choose, by words in the title: items, practices, exams of the school, and chapters. */
 export async function findChoices(db: Db, words: string, schoolId: number, now: number): Promise<Choice[]> {
   const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<{ kind: LtiTargetKind; id: string; title: string; note: string }>`
