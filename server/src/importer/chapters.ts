@@ -67,7 +67,7 @@ export function storedParagraphs(db: Db, uid: string): Promise<Paragraph[]> {
 
 export type NewChapter = Pick<StagedChapter, 'slug' | 'kind' | 'parent' | 'after' | 'free' | 'title'>
 
-/** A Markdown file to be staged: the chapter, and the place that names the file. */
+/** A Markdown file to stage: the chapter, and the manifest line that names the file. */
 export interface TextFile {
   chapter: NewChapter
   path: string

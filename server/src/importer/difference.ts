@@ -7,10 +7,10 @@ import type { UnmentionedEntries } from './stored-sources'
 export interface Difference {
   added: string[]
   changed: string[]
-  /** Entries of the database that no file mentions and that the import kept. */
+  /** Entries of the database that no file mentions and that the import has not removed. */
   kept: string[]
   removed: string[]
-  /** Texts and values that the files would change, kept because they were set in the console. */
+  /** Texts and values in the files that differ from those set in the console, which stay. */
   console: string[]
 }
 

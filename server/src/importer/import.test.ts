@@ -118,7 +118,7 @@ describe('importing a textbook', () => {
     expect((await chapters()).map(({ slug, revision }) => [slug, revision])).toEqual(
       revisions.map(({ slug, revision }) => [slug, slug === 'one' ? revision + 1 : revision]),
     )
-    // A restored paragraph gets its previous id.
+    // A restored paragraph gets its previous id again.
     await folder.write({ 'textbooks/small/chapters/one.md': first })
     await folder.run(database.db)
     expect(idOf(await paragraphs('one'), '最后一段')).toBe(idOf(before, '最后一段'))

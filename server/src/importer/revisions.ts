@@ -4,7 +4,7 @@ import type { Db } from '../db/connection'
 import type { RevisionOrigin } from '../db/schema/studio'
 import { upsert } from './upsert'
 
-/** Where a change of content comes from. */
+/** Origin of a change of content. */
 export interface ChangeOrigin {
   kind: Exclude<RevisionOrigin, 'start'>
   /** Null for the shell. */
@@ -21,7 +21,7 @@ export interface ChangedFile {
   mediaKey: string | null
 }
 
-/** Questions have versions of their own, so revisions leave their files out. */
+/** Questions have versions of their own, so revisions do not contain their files. */
 export const isVersioned = (path: string) => !/^(questions|imported)\//.test(path)
 
 export const fileHash = (text: string | null, mediaKey: string | null) =>

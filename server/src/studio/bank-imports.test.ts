@@ -132,7 +132,7 @@ describe('a file that is imported again', () => {
     return { checked: checked.report, done: (await read(id)).report }
   }
 
-  it('keeps questions that the console changed or retired, says so before the import, and takes the others', async () => {
+  it('questions that the console changed or retired stay, which is reported before the import, and all others are replaced', async () => {
     await bring(fileOf('栈是后进先出的。', '队列是先进先出的。', '树有根。'))
     const edited = await byStem('栈')
     const { text, hash } = await studio.banker.call('GET /staff/v1/bank_question', { id: edited.id })
@@ -151,7 +151,7 @@ describe('a file that is imported again', () => {
     await expectSameElsewhere(studio)
   })
 
-  it('keeps a question of an exam that has not ended', async () => {
+  it('a question of an exam that has not ended stays unchanged', async () => {
     await bring(fileOf('栈是后进先出的。', '树有根。'))
     await addOpenExam(studio, (await byStem('栈')).id)
     const { checked, done } = await bring(fileOf('栈是先进先出的。', '树只有一个根。'))

@@ -112,7 +112,7 @@ export const studioHandlers: Handlers<typeof studio> = {
     await saveDraftFile(db, id, { path, text: stringify(manifest), mediaKey: null }, user.id, now)
     for (const [name, text] of Object.entries(files))
       await saveDraftFile(db, id, { path: name, text, mediaKey: null }, user.id, now)
-    // Staff whose scope is a list of curricula may edit what they create.
+    // Staff whose scope is a list of curricula may also edit curricula that they create.
     const narrowGrant = staff.grants.find(
       ({ role, scopeKind }) => roleHasPermission(role, 'content.edit') && scopeKind !== 'site',
     )

@@ -172,8 +172,8 @@ async function finish(
 }
 
 /**
- * Puts new content on the shelf when it is first published, if it is free: selling something first needs a price, which
- * is set on the shelf page by staff who may.
+ * Puts new free content on the shelf when it is first published. Content with a price needs staff who may set it on the
+ * shelf page.
  */
 async function showFreeContent(db: Db, id: number, now: number): Promise<void> {
   await sql`

@@ -39,7 +39,7 @@ describe('identifiers by which links name headings', () => {
 
   it('finds no heading in code', () => expect(ids.has('注释')).toBe(false))
 
-  it('keeps the anchors that a link uses and those of the author', () => {
+  it('keeps anchors that a link uses and anchors written by the author', () => {
     const kept = withoutUnused(text, added, new Set(['section-2']))
     expect(kept).toContain('## 冒泡 {#section-2}')
     expect(kept).toContain('## Quick sort\n')

@@ -3,8 +3,8 @@ import { contentOfHtml } from '../../text/content-of-html'
 import { contentOfChapter } from '../../text/content-of-markdown'
 
 /**
- * The functions of this file count pages before their conversion. They share nothing with the converters, so that content
- * that a converter forgets is detected.
+ * The functions of this file count the content of pages before their conversion. They share no code with the
+ * converters, so that content that a converter forgets is detected.
  */
 
 /** Counts a page of MkDocs, GitBook or mdBook, without syntax that is no text: names of boxes, attributes, icons, tags. */
@@ -82,7 +82,7 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const joined = (value: unknown) => (Array.isArray(value) ? value.join('') : typeof value === 'string' ? value : '')
 
-/** Counts a Jupyter notebook: texts, code, and of each output the form that says most. */
+/** Counts a Jupyter notebook: texts, code, and the most complete form of each output. */
 export function contentOfNotebook(json: string): Content {
   const { cells } = JSON.parse(json) as { cells: Json[] }
   return sumContent(

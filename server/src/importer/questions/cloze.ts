@@ -109,7 +109,7 @@ function readGap(weight: string, name: string, written: string, format: 'html' |
 
 const unescaped = (text: string) => text.replace(/\\([~=#{}:/"\\])/g, '$1').trim()
 
-/** Removes markup, which typed answers cannot contain. */
+/** Removes markup, which students cannot type in an answer. */
 function plain(said: string, format: 'html' | 'markdown' | 'plain'): string {
   if (format !== 'html') return said
   return said

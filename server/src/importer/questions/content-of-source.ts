@@ -76,7 +76,7 @@ export function contentOfMoodle(question: XmlElement): Content {
   return sumContent([...all, moodleKeys(question, type)])
 }
 
-/** Removes the labels of reference answers, points and analyses. */
+/** Removes the labels before reference answers, points and analyses. */
 const withoutLabels = (text: string) =>
   text.replace(/(?:参考答案|解析)[:：]/g, '').replace(/((?:^|\n)- |<li>(?:<p>)?)\([\d.]+\)/g, '$1')
 
@@ -153,7 +153,7 @@ const isPartial = (percent: string | undefined) => {
   return part > 0.1 && part < 99.9
 }
 
-/** Counts the content of one block of GIFT. In a file of our export, weights may only say which options are right. */
+/** Counts the content of one block of GIFT. In a file of our export, weights may only mark the right options. */
 export function contentOfGift(block: string, isOwn = false): Content {
   const marks = '~=#{}:\\'
   const hidden = block
@@ -242,7 +242,7 @@ export function contentOfQti(item: XmlElement): Content {
   const all = interactions.map((interaction) =>
     qtiKeys(interaction, responses.get(interaction.attributes.responseIdentifier ?? ''), isMapped),
   )
-  // The feedback for right and wrong answers is often identical, and is imported once.
+  // Feedback for right and wrong answers is often identical and is then imported once.
   const contents = feedback.map((element) => contentOfHtml(xmlText(element, new Set()), html))
   const said = [...new Map(contents.map((one) => [one.letters, one])).values()].map(asFeedback)
   return sumContent([content, ...all, ...said])

@@ -160,7 +160,7 @@ describe('a file imported into a bank by staff', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('a file is imported again after its text, its options, its questions or those of others changed', async () => {
+  it('a file is imported again after a change of its text, its options, its questions or other questions of the bank', async () => {
     const text = '// [id:v-one]\n甲{T}\n'
     const isRead = async (...more: [chapter?: string, remove?: boolean]) =>
       !(await importText('v.gift', text, ...more)).unchanged

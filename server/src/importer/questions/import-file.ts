@@ -28,8 +28,8 @@ const atOnce = 64
 const imageBytes = 32 * 1024 * 1024
 
 /**
- * Imports a file of questions in any format: writes all valid questions together and reports the others.
- * Importing the file again updates its questions; questions missing by then are kept unless `remove` is set.
+ * Imports a file of questions in any format: writes all valid questions together and reports the invalid ones.
+ * Importing the file again updates its questions; questions that are missing then stay unless `remove` is set.
  */
 export async function importQuestionFile(options: FileImport): Promise<FileReport> {
   const { db, path, to, chapter } = options
@@ -165,7 +165,7 @@ async function fileCompiler(file: KnownFile): Promise<(reading: Reading) => Prom
   }
 }
 
-/** Gives questions of a file back to it. */
+/** Marks questions of a file as owned by the file again. */
 async function releaseQuestions(tx: Db, to: FileImport['to'], slugs: ReadonlySet<string>): Promise<void> {
   const targets = [...slugs].map((slug) => questionTargets(to) + slug)
   await sql`delete from console_fields where target = any (${targets}::text[])`.execute(tx)
@@ -184,8 +184,8 @@ export interface CheckedQuestion {
 }
 
 /**
- * Checks every question of a file as an import would: compiles it and stores nothing. Without `into`, questions that are
- * in the database already are not considered.
+ * Checks every question of a file as an import would: compiles it and stores nothing. Without `into`, questions in the
+ * database are ignored.
  */
 export async function* checkQuestionFile(
   renderer: Renderer,

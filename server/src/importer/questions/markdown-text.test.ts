@@ -45,7 +45,7 @@ test('a text escaped by escapeMarkdown is rendered unchanged', () =>
     { numRuns: 500 },
   ))
 
-test('a formula beside a blank stays a formula; an amount and a variable do not become one', () => {
+test('a formula beside a blank stays a formula; an amount in dollars and a variable do not become formulas', () => {
   expect(paragraphs('$\\sqrt{8}=$____，____$x^2$')).toBe('$\\sqrt{8}=$\\_\\_\\_\\_，\\_\\_\\_\\_$x^2$')
   expect(paragraphs('a_$b_$ 5$=6$')).not.toMatch(/(?<!\\)\$/)
 })

@@ -33,7 +33,10 @@ import type { Reading } from './reading'
 import { readingOf } from './validate'
 import { child, children, readElements, type XmlElement, xmlNodeText } from './xml'
 
-/** Reads Moodle's XML, one question at a time; a description of our export takes the parts of its 材料题 with it. */
+/**
+ * Reads Moodle's XML, one question at a time; a description of our export and the questions that follow become a
+ * 材料题.
+ */
 export async function* readMoodleXml(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Reading> {
   const slugs = new Slugs()
   let category = ''

@@ -95,7 +95,7 @@ function pairWeights(item: QtiItem, interaction: XmlElement): (pair: string) => 
 const maxWeight = 99_999
 const withWeight = (pair: Pair, weight: number | undefined): Pair => (weight === undefined ? pair : { ...pair, weight })
 
-/** Converts directed pairs to left and right; swaps the sides if only then every left item has one right item. */
+/** Converts directed pairs to left and right; swaps the sides if this gives every left item exactly one right item. */
 export function matchPart(item: QtiItem, interaction: XmlElement): Rest<'match'> {
   const weight = pairWeights(item, interaction)
   const [first, second] = children(interaction, 'simpleMatchSet').map((set) => children(set, 'simpleAssociableChoice'))

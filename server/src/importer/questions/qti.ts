@@ -156,7 +156,7 @@ function stemOf(item: QtiItem, within: XmlElement): string {
     if (name === 'hottext') return `**${inner().trim()}**`
     if (name === 'prompt') return `${inner()}\n\n`
     if (/^(simpleChoice|gapText|gapImg|simpleMatchSet)$/.test(name)) return ''
-    // `inner` numbers the gaps, so it is called once.
+    // Called once, because `inner` numbers the gaps.
     if (name.endsWith('Interaction')) return inner()
     return attributes.class === 'dxx-part' ? '' : null
   })

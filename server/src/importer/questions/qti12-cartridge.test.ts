@@ -29,7 +29,7 @@ it('keeps blanks at their places in the text, capital letters and points', async
   })
 })
 
-it('reads the answer that must be contained, and says that it must now be the whole answer', async () => {
+it('reads an answer that must be contained, and reports that now the whole answer must match', async () => {
   const flow = `${text('首都')}<response_str ident="a"><render_fib/></response_str>`
   const rules = rule('<varsubstring respident="a">北京</varsubstring>', 100)
   expect(await readContent('a.xml', item('cc.pattern_match.v0p1', flow, rules))).toMatchObject([
@@ -45,7 +45,7 @@ it('reads the solution of an essay as its model answer', async () => {
   ])
 })
 
-it('keeps the weights of options that add or take away points', async () => {
+it('keeps the weights of options that add or deduct points', async () => {
   const labels = ['甲', '乙', '丙'].map((said) => `<response_label ident="${said}">${text(said)}</response_label>`)
   const flow = `${text('选')}<response_lid ident="a" rcardinality="Multiple"><render_choice>${labels.join('')}</render_choice></response_lid>`
   const rules = rule(is('甲', 'a'), 75, 'Add') + rule(is('乙', 'a'), 25, 'Add') + rule(is('丙', 'a'), -50, 'Add')

@@ -53,7 +53,7 @@ export function typedBlank(base: Base, response: XmlElement, conditions: Conditi
   )
 }
 
-/** Reads several typed answers, which stand as placeholders in the stem. */
+/** Reads several typed answers, which are placeholders in the stem. */
 export function typedBlanks(base: Base, responses: XmlElement[], conditions: Condition[], notes: string[]): SourcePart {
   const all = responses.map((response) => typedAnswer(response, conditions, response.name === 'response_num', false))
   if (all.some(({ accepted }) => accepted.length === 0)) return unusable('有的空没有正确答案')

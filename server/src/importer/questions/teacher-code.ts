@@ -26,8 +26,8 @@ const boxLabels: [RegExp, string][] = [
 ]
 
 /**
- * Takes a paragraph that is a field of a 编程题. Returns its content for the balance; null if the paragraph is something
- * else, such as a line of the stem.
+ * Reads a paragraph that is a field of a 编程题. Returns its content for the balance; null if the paragraph is
+ * something else, such as a line of the stem.
  */
 export function takeCodeField(fields: CodeFields, text: string, cells: string[][] | undefined): Content | null {
   const { awaited } = fields

@@ -40,7 +40,7 @@ export async function unchangedReport(file: File): Promise<FileReport | null> {
 /** Stores the report of an import, with the state of the database after it. */
 export async function rememberReport(tx: Db, file: File, report: FileReport): Promise<void> {
   const value = JSON.stringify({ hash: await hashOf(file, tx), report } satisfies StoredImport)
-  // Images of a single QTI item are files beside it, which the hash does not cover.
+  // Images of a single QTI item are files beside it, which the hash does not include.
   const isCovered = file.format !== 'qti' || !/\.xml$/i.test(file.name)
   if (isCovered && value.length <= maxReport) await upsert(tx, 'settings', ['key'], [{ key: keyOf(file), value }])
   else await tx.deleteFrom('settings').where('key', '=', keyOf(file)).execute()

@@ -42,7 +42,7 @@ describe('comments', () => {
     })
   })
 
-  it('ten concurrent requests leave one comment and correct counts', async () => {
+  it('after ten concurrent comments of one user there is one comment and the counts are correct', async () => {
     const room = await createCommunityFixture(server)
     const stars = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
     const said = await Promise.all(stars.map((count) => say(room, 'owner', { stars: count })))

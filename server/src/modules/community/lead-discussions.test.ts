@@ -61,7 +61,7 @@ describe('teachers in discussions', () => {
     expect(late.data).toMatchObject({ error: 'discuss-closed' })
   })
 
-  it('only a teacher of the content pins a discussion, which then comes first', async () => {
+  it('only a teacher of the content can pin a discussion, which then is the first of the list', async () => {
     const { server } = world
     const { id } = await ask('先看这里')
     await ask('后来的')

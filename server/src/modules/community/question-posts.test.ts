@@ -59,7 +59,7 @@ describe('posts about a question', () => {
     })
   })
 
-  it('a user has one note per question, which only this user reads, and an empty text deletes it', async () => {
+  it('a user has one note per question, which no other user can read, and an empty text deletes it', async () => {
     const [one, two] = [await person(), await person()]
     expect(await one.call('GET /v131/question_note', { question })).toEqual({ text: '', updatedAt: null })
     await Promise.all(['甲', '乙'].map((text) => one.call('POST /v131/question_note', { question, text })))

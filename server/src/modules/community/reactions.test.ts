@@ -42,7 +42,7 @@ describe.each(kinds)('liking a %s', (kind) => {
     expect(await like('friend', false)).toEqual({ on: false, count: 1 })
   })
 
-  it('notifies the author once per liking user, and not of their own like', async () => {
+  it("notifies the author once per liking user, and not of the author's own like", async () => {
     for (const on of [true, true, false, true]) await like('friend', on)
     await like('owner')
     const names = { comment: '评价', discuss: '讨论', note: '笔记' }

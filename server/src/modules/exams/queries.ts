@@ -102,7 +102,7 @@ export async function countExams(db: Db, options: Pick<ListOptions, 'classIds' |
 
 interface MineOptions {
   userId: number
-  /** Empty for users who are no longer students; they keep their taken exams. */
+  /** Empty for users who are no longer students; they still see the exams that they took. */
   classIds: number[]
   now: number
 }
@@ -137,7 +137,7 @@ export function typesOf(db: Db, examId: number) {
         sql<number>`sum(coalesce(p.points, (v.rubric ->> 'score')::int))`.as('score'),
       ])
       .where('p.exam_id', '=', examId)
-      // If students get different papers, one stands for all: they have the same sections and points.
+      // If students get different papers, the first paper represents all: they have the same sections and points.
       .where(
         sql<boolean>`coalesce((select e.forms #> '{lists,0}' @> to_jsonb(p.position) from exams e where e.id = ${examId}), true)`,
       )

@@ -30,8 +30,9 @@ const newTimes = {
 }
 
 /**
- * Locks an exam that has no started attempt until the transaction ends: the row lock blocks new attempts (by their
- * foreign key), and prepared ones are recreated, so that a waiting start finds its row gone and reads the exam again.
+ * Locks an exam that has no started attempt until the transaction ends. The row lock blocks new attempts (by their
+ * foreign key); prepared attempts are recreated, so that a start that waits for the lock finds its row deleted and
+ * reads the exam again.
  */
 async function lockUnstarted(tx: Db, slug: string) {
   const exam = await tx.selectFrom('exams').selectAll().where('slug', '=', slug).forUpdate().executeTakeFirst()
@@ -44,7 +45,7 @@ async function lockUnstarted(tx: Db, slug: string) {
     .execute()
   const count = await countRows(tx.selectFrom('exam_attempts').where('exam_id', '=', exam.id))
   if (count > 0) throw new PlanError(`已经有 ${count} 人开始作答，不能再改；要加时间请用延时`)
-  // Extensions of single students are kept.
+  // Extensions of single students are preserved.
   const extended = prepared.filter(({ extension }) => extension > 0)
   if (extended.length > 0)
     await tx

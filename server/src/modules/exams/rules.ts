@@ -29,7 +29,7 @@ export interface Tried {
   pausedAt: number | null
 }
 
-/** Whether an attempt still accepts answers; while it is paused, its time does not run. */
+/** Whether an attempt still accepts answers; its time does not run while it is paused. */
 export const isRunning = ({ state, deadlineAt, pausedAt }: Tried, now: number) =>
   state === 'running' && (pausedAt ?? now) <= deadlineAt! + graceSeconds
 

@@ -41,7 +41,10 @@ interface Candidate {
 
 const mostCandidates = 200
 
-/** Returns the term that was probably meant: it sounds the same or differs in few characters. Null if there is none. */
+/**
+ * Returns the term that the user probably meant: it sounds the same or differs in few characters. Null if there is
+ * none.
+ */
 async function correctWord(db: Db, word: string): Promise<string | null> {
   const han = isHan(word)
   const length = [...word].length

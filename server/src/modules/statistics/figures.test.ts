@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { correlation, correlationInterval, medianSeconds, shareInterval } from './figures'
 
 describe('shareInterval', () => {
-  it('equals the published example of Wilson intervals for 81 of 263 answers', () => {
+  it('shareInterval equals the published example of Wilson intervals for 81 of 263 answers', () => {
     // Newcombe 1998, table I: method 3 gives 0.2553 to 0.3662.
     const { low, high } = shareInterval(81 / 263, 263)
     expect(low).toBeCloseTo(0.2553, 4)
     expect(high).toBeCloseTo(0.3662, 4)
   })
 
-  it('limits the interval to 0 and 1 where all answers are wrong or right', () => {
+  it('shareInterval is limited to 0 and 1 if all answers are wrong or right', () => {
     expect(shareInterval(0, 20).low).toBe(0)
     // Newcombe 1998, table I: 0 of 20 gives an upper limit of 0.1611.
     expect(shareInterval(0, 20).high).toBeCloseTo(0.1611, 4)
@@ -40,7 +40,7 @@ describe('correlation', () => {
     expect(correlation(sumsOf([]))).toBeNull()
   })
 
-  it('gives an interval by Fisher, and none below 4 answers', () => {
+  it("correlationInterval uses Fisher's transformation, and is null below 4 answers", () => {
     // Fisher: atanh(0.5) ± 1.96 / √(28 − 3) = 0.5493 ± 0.392.
     const interval = correlationInterval(0.5, 28)!
     expect(interval.low).toBeCloseTo(Math.tanh(0.5493 - 0.392), 3)

@@ -193,7 +193,7 @@ describe('POST /v1/student_auth', () => {
     expect(await client.call('POST /v1/student_auth', input)).toMatchObject({ status: 'passed' })
   })
 
-  it('after 20 tries a day for one student number by all accounts, only a review of the card is possible', async () => {
+  it('after 20 tries a day for one student number by all accounts, authentication requires a review of the card', async () => {
     const input = await enrolled()
     for (let i = 0; i < 20; i++) {
       const client = await server.as()

@@ -84,7 +84,10 @@ export function recordHeartbeat(
 
 interface Before {
   known: HeartbeatSession | null
-  /** Credited intervals of all devices, sorted. */
+  /**
+   * Records a heartbeat: seconds, progress, history. The only writer of study_events and progress. Serialised per user,
+   * so that no second is credited twice: one statement reads after the lock, one writes.
+   */
   busy: TimeSpan[]
   progress: { percent: number; doneAt: number | null; covered: TimeSpan[]; positionAt: number } | null
   /** Credited seconds of the chapter; null unless the heartbeat reports watched ranges. */
@@ -183,7 +186,7 @@ function placeOf(
   }
 }
 
-/** What a heartbeat changes, as JSON. */
+/** Changes that a heartbeat makes, as JSON. */
 interface Changes extends NewProgress {
   intervals: ReturnType<typeof byDay>
   at: number

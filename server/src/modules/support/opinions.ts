@@ -70,7 +70,7 @@ export function openOpinions(db: Db, page: ListPage) {
   return readListPage(db, query, 'uid', page)
 }
 
-/** Marks feedback as being processed. Returns whether it was still waiting. */
+/** Marks feedback as being processed. Returns whether it was waiting before. */
 export async function takeOpinion(db: Db, uid: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('opinions')

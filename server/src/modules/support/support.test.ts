@@ -131,7 +131,7 @@ describe('customer service', () => {
 })
 
 describe('feedback', () => {
-  it('feedback is stored, processed and answered; the answer is sent as a message', async () => {
+  it('feedback is stored, processed and answered, and the user receives the answer as a message', async () => {
     const { id, client } = await person()
     const picture = await addUpload(server.db, id, 'feedback')
     const sent = await client.call('POST /v1/opinion', {

@@ -26,7 +26,7 @@ const rowsOf = ({ db }: TestApp, { id }: { id: number }) =>
   db.selectFrom('uploads').select(['state', 'name']).where('user_id', '=', id).execute()
 
 describe.each(storages)('cleanUploads in %s', (name) => {
-  it('removes the files of an erased account and keeps equal images of other users', async () => {
+  it('removes the files of an erased account, but not equal images of other users', async () => {
     const server = servers[name]!
     const [leaving, staying] = [await server.createUser(), await server.createUser()]
     const client = await server.as(leaving)

@@ -84,7 +84,7 @@ describe('the work queue', () => {
       (await support.call('GET /staff/v1/work_counts', {})).kinds.find(({ kind }) => kind === 'support')!.waiting
     const next = async () => (await support.call('GET /staff/v1/work_next', {})).item
     expect([await waiting(), await next()]).toEqual([0, null])
-    // Another role of the same person does not allow the decision either.
+    // Another role that the same staff member has does not allow the decision either.
     await giveRole(app, leaver, 'finance')
     await app.db
       .updateTable('staff_grants')
@@ -222,7 +222,7 @@ describe('student authentication', () => {
     expect(await theirs()).toHaveLength(1)
   })
 
-  it('a decided application shows nothing of a later application to another school', async () => {
+  it('the page of a decided application shows no data of a later application to another school', async () => {
     const [own, other] = [await addSchool(app, 'decided'), await addSchool(app, 'later')]
     const admin = await asStaff(app, await createStaff(app, 'school_admin', { kind: 'school', id: own.school.id }))
     const { client } = await applies(own.school, '何再来', '3001')
@@ -283,7 +283,7 @@ describe('customer service and feedback', () => {
     expect(await listOf(support)).toEqual([])
   })
 
-  it('support_reopen opens a closed conversation again, and changes nothing if the user wrote since', async () => {
+  it('support_reopen opens a closed conversation again, and changes nothing if the user has written since', async () => {
     const { client } = await asked('还有一个问题')
     const item = await only(support, 'support')
     expect(await support.send('POST /staff/v1/support_reopen', { id: item.id })).toMatchObject({

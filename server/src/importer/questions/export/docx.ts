@@ -94,7 +94,7 @@ async function writePart(body: Body, part: SourcePart, mark: string, losses: str
       writeProgram(body, part)
       break
     default:
-      // A new type does not compile before it is written here.
+      // A new question type does not compile until it is written here.
       part satisfies never
   }
   if (part.analysis !== '') await body.add('解析：', part.analysis)
@@ -112,7 +112,7 @@ function writeBlanks(body: Body, { blanks, caseSensitive }: Extract<SourcePart, 
   if (caseSensitive) losses.push('Word 带不了区分大小写')
 }
 
-/** Order for a printed list: any fixed one, as long as it does not give the answer away. */
+/** Order for a printed list: fixed, and different from the right order. */
 const mixed = (texts: string[]): string[] => {
   const key = (text: string) => createHash('sha256').update(text).digest('hex')
   const sorted = texts.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
@@ -196,7 +196,7 @@ class Body {
     this.blocks.push(paragraph(text(said)))
   }
 
-  /** Adds a label and a box with code, in which every line and space is kept. */
+  /** Adds a label and a box with code, preserving every line and space. */
   box(label: string, code: string): void {
     this.rows(label, [[code]])
   }
@@ -217,7 +217,7 @@ class Body {
         .join('')}</w:tc>`
     this.line(label)
     this.blocks.push(bordered(rows.map((row) => `<w:tr>${row.map(cell).join('')}</w:tr>`)))
-    // Two tables without a paragraph between them are one table.
+    // Adds a paragraph, because Word would join two adjacent tables.
     this.blocks.push(paragraph(''))
   }
 

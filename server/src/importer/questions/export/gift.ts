@@ -47,7 +47,7 @@ function writeMaterial(question: Extract<SourceQuestion, { type: 'material' }>, 
   return { text: stem + parts.map((part) => part.text).join(''), losses: [...new Set(losses)] }
 }
 
-/** Escapes a line of its own, which must not look like a comment or a category. */
+/** Escapes a line so that it does not look like a comment or a category. */
 const itemLine = (text: string) => (/^(\/\/|\$CATEGORY)/i.test(text) ? `[markdown]${escaped(text)}` : escaped(text))
 
 function answersOf(question: SourcePart, losses: string[]): string {

@@ -76,7 +76,10 @@ async function warningsOf({ body }: DraftRow): Promise<string[]> {
   }
 }
 
-/** A check draws fewer papers than the exam will have: it runs after each change, and their differences say enough. */
+/**
+ * A check draws fewer papers than the exam will have, because it runs after each change and a few papers show the
+ * differences.
+ */
 const samplePapers = 8
 
 async function tryToResolve(

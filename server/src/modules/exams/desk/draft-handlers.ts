@@ -67,7 +67,7 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
     const { body: copied, note } = examUid
       ? await copyOfExam(ctx.db, await examInScope(ctx, examUid, 'exam.manage'))
       : { body: draftUid ? (await draftByUid(ctx, draftUid)).body : emptyDraft, note: '' }
-    // A copy gets no times and classes: with those of the original, both exams would clash.
+    // A copy gets neither times nor classes: with those of the original, the two exams would clash.
     const title = examUid || draftUid ? `${copied.title}（副本）`.slice(0, 100) : ''
     const row = await createDraft(ctx, { ...copied, title, startsAt: null, endsAt: null, classes: [] })
     ctx.audit({ target: draftTarget(row), after: { title, copiedFrom: examUid ?? draftUid ?? '' } })

@@ -99,7 +99,7 @@ describe('grading', () => {
     expect(late.saved).toEqual([])
   })
 
-  it('when two graders save the same answers at once, each answer gets only one score', async () => {
+  it('if two graders save the same answers at once, each answer gets only one score', async () => {
     const { exam } = await waiting(['甲', '乙', '丙'])
     const second = await desk.another('赵老师')
     const { list } = await desk.teacher.call('GET /staff/v1/grading_answers', { exam, question })
@@ -231,7 +231,7 @@ describe('grading', () => {
     expect((await desk.teacher.call(take, { exam, question, answer: ids[0]! })).answers).toEqual([])
   })
 
-  it('after an undo the grader still holds the claim, so that no other grader gets the answer', async () => {
+  it('after an undo the claim of the grader stays, so that no other grader gets the answer', async () => {
     const { exam } = await waiting(['甲'])
     const { answers } = await desk.teacher.call(take, { exam, question })
     const grade = { key: key(), answers: [answers[0]!.id], score: 2 }

@@ -136,8 +136,8 @@ async function storeGrade(ctx: StaffCtx, row: LockedAnswer, saving: Saving, grad
 }
 
 /**
- * Whether a grade alone decides the score: a third grade or a correction by staff who have not graded the answer, or
- * the correction of a grade that decided alone. Graders never decide a difference between their own and another score.
+ * Whether a grade decides the score alone: a third grade, a correction by staff who have not graded the answer, or the
+ * correction of a grade that decided alone. Graders never decide a difference between their own and another score.
  */
 async function isDecisive({ db, user }: StaffCtx, row: LockedAnswer, { graded, manages }: Saving, grade: GradeInput) {
   const { rows: live } = await sql<{ by: number | null; decisive: boolean }>`
@@ -170,7 +170,7 @@ export async function undoGrades({ db, user, clock }: StaffCtx, examId: number, 
       .where('undone_at', 'is', null)
       .executeTakeFirst()
     const { state, score } = await deriveScore(db, rowId, part, now)
-    // The same grader claims the answer again, so that no other grader gets it before the corrected score is saved.
+    // Claims the answer for the same grader again, so that no other grader gets it before the corrected score is saved.
     if (mine && undone.numUpdatedRows > 0n && state !== 'graded')
       await sql`update exam_grading set claimed_by = ${user.id}, claimed_until = ${now + claimSeconds}::bigint
         where question_attempt_id = ${rowId} and part = ${part} and (claimed_by is null or claimed_until <= ${now}::bigint)`.execute(

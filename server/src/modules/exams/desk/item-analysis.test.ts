@@ -79,7 +79,7 @@ describe('flagsOf', () => {
     expect(flagsOf(item, [[...options]], 30)).toEqual([flag])
   })
 
-  it('sets no flag for an item with good figures, and none for fewer than ten students', () => {
+  it('sets no flag for a question with good statistics, and no flag for fewer than ten students', () => {
     expect(flagsOf(figures, [[option(true, 9, 20), option(false, 1, 10)]], 30)).toEqual([])
     expect(flagsOf({ ...figures, p: 0 }, [], 9)).toEqual([])
   })

@@ -52,7 +52,7 @@ describe('exam_message_read', () => {
     return new Map(students.map(({ student, messagesReadAt }) => [student, messagesReadAt]))
   }
 
-  it('staff see up to which message a student has read; confirming an older one again changes nothing', async () => {
+  it('staff see up to which message a student has read; confirming an older message changes nothing', async () => {
     const { exam, one, two } = await openRoom()
     const first = await desk.teacher.call(say, { exam, body: '第一条' })
     desk.server.clock.advance(30)
