@@ -61,7 +61,7 @@ describe('declared calls and the specification', () => {
   })
 
   it.each(declared)(
-    '%s declares whether the specification states it, implies it, or the product added it',
+    '%s declares whether the specification states it, implies it, or lacks it',
     (name, { source }) => {
       expect(source).toBe(specified.includes(name) ? 'spec' : inferred.includes(name) ? 'inferred' : 'added')
     },
@@ -101,7 +101,7 @@ describe('declared calls and the specification', () => {
   )
 })
 
-/** POSTs that write nothing: their programs and texts are too long for a URL. */
+/** POSTs that write nothing; they are POSTs because their programs and texts are too long for a URL. */
 const readingPosts = ['exam_draft_run', 'bank_preview', 'studio_preview', 'studio_run', 'site_text_preview'].map(
   (name) => `POST /staff/v1/${name}`,
 )

@@ -44,7 +44,7 @@ const filter = {
   curriculum: Id.optional(),
 }
 
-/** What the student remembered of a card. */
+/** How well the student remembered a card. */
 const Memory = z.enum(['forgot', 'unsure', 'knew'])
 
 /** All notes, highlights and bookmarks of a user over all books, courses and banks. */

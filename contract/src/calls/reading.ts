@@ -42,8 +42,8 @@ export const HighlightChange = z.object({
   note: z.string().max(5000, { error: '最多 5000 个字' }).default(''),
   locator: Locator,
   /**
-   * Revision of the chapter that the locator was made for: a locator of the current revision is stored as it is, others
-   * are anchored again.
+   * Revision of the chapter for which the locator was made: a locator of the current revision is stored unchanged,
+   * others are anchored again.
    */
   revision: Count.default(0),
   /** Time of the user action in the client's estimate of server time: the later of two changes wins. */

@@ -187,7 +187,7 @@ describe('paging states', () => {
     expect(pullState(distance, { refresh: 40, secondFloor: 100 })).toBe(state),
   )
 
-  it('a list without a second-floor threshold only refreshes, however far it is pulled', () =>
+  it('a list without a second-floor threshold only refreshes, whatever the distance of the pull', () =>
     expect(pullState(1000, { refresh: 40 })).toBe('ReleaseToRefresh'))
 })
 

@@ -9,7 +9,7 @@ const items = (count: number, topics: number, seed = 2): PracticeItem[] =>
   simulateItems(count, new SeededRandom(seed)).map((item, i) => ({ ...item, topic: `topic ${i % topics}`, recall: 0 }))
 
 describe('chooseNext', () => {
-  it('chooses questions near the ability and leaves out remembered ones', () => {
+  it('chooses questions near the ability and omits remembered ones', () => {
     const bank = items(200, 1).map((item) => ({ ...item, discrimination: 1 }))
     const random = new SeededRandom(1)
     const far = chooseNext(bank, () => ({ mean: 1.5, error: 0.3 }), random)
@@ -27,7 +27,7 @@ describe('chooseNext', () => {
 describe('topicAbility', () => {
   const answers = items(40, 2).map((item) => ({ ...item, share: item.topic === 'topic 0' ? 1 : 0 }))
 
-  it('separates topics, draws them towards one another and is least certain of an unseen topic', () => {
+  it('separates topics, draws their abilities towards one another, and is least certain of an unseen topic', () => {
     const [strong, weak, unseen] = ['topic 0', 'topic 1', 'topic 9'].map((topic) => topicAbility(answers, topic))
     expect(strong!.mean).toBeGreaterThan(0.5)
     expect(weak!.mean).toBeLessThan(-0.5)

@@ -19,7 +19,7 @@ interface FakeStandby {
 let server: TestApp
 let standby: FakeStandby
 let close: () => Promise<void>
-/** One entry for each statement on the standby. */
+/** Statements executed on the standby. */
 let reads: string[]
 
 beforeAll(async () => {
@@ -69,14 +69,14 @@ describe('reads on a standby', () => {
     expect(reads).toEqual([])
   })
 
-  test('a client whose position the standby has reads there', async () => {
+  test('a client whose position the standby has replayed reads from the standby', async () => {
     const response = await client.fetch('GET /v1/course_list', {}, at(100))
     expect(response.status).toBe(200)
     expect(positionOf(response)).toBeNull()
     expect(reads.length).toBeGreaterThan(0)
   })
 
-  test('a client that has seen more than the standby reads from the primary', async () => {
+  test("a client that has seen a later position than the standby's reads from the primary", async () => {
     standby.primary = 120
     await client.fetch('GET /v1/course_list', {}, at(110))
     expect(reads).toEqual([])

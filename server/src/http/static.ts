@@ -55,7 +55,7 @@ function consolePages(app: FastifyInstance, build: string): void {
 
 /**
  * Serves WeChat's domain verification files (MP_verify_….txt and those of mini-programs). Staff put them into `verify`
- * in the data folder. Responding to any other name would let strangers claim the domain for their account.
+ * in the data folder. If the server responded to any other name, strangers could claim the domain for their account.
  */
 export function domainProofs(app: FastifyInstance, { dataDir }: Config): void {
   app.get<{ Params: { name: string } }>('/:name(^[\\w-]+\\.txt$)', async (request, reply) => {

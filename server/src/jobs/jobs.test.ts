@@ -41,7 +41,7 @@ describe('a job', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('exists only if the transaction that added it commits', async () => {
+  test('a job exists only if the transaction that added it commits', async () => {
     const refused = inTransaction(database.db, async (tx) => {
       await enqueue(tx, 'greet', {}, { runAt: start })
       throw new Error('refused')
@@ -67,7 +67,7 @@ describe('a job', () => {
     expect(await rows()).toMatchObject([{ kind: 'newer', attempts: 0, locked_until: null }])
   })
 
-  test('a failing job is tried eight times with increasing delays, then given up and kept with its error', async () => {
+  test('a failing job is tried eight times with increasing delays, then given up and stored with its error', async () => {
     const tries: number[] = []
     const { runDue } = worker({
       handlers: {
@@ -221,7 +221,7 @@ describe('several workers', () => {
     expect(await rows()).toMatchObject([{ attempts: 2, locked_until: clock.now() + 60 }])
   })
 
-  test('stop waits for running jobs and claims no new ones', async () => {
+  test('stop waits for running jobs and claims no new jobs', async () => {
     const ran: string[] = []
     let release = () => {}
     const blocked = new Promise<void>((resolve) => {
@@ -258,7 +258,7 @@ describe('recurring jobs', () => {
     for (let t = period; t < period + 1800; t += 100) {
       clock.set(t)
       await Promise.all(servers.map(({ runDue }) => runDue()))
-      // A server that restarts in the same period changes nothing.
+      // A server that restarts within the same period changes nothing.
       await worker(options).runDue()
     }
     expect(ran).toEqual([period + 600, period + 1200])

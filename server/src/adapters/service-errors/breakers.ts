@@ -6,7 +6,7 @@ import { type Sms, SmsError } from '../sms/sms'
 /** Calls of a process that may wait for a service at once. */
 const budgets = { sms: 20, payment: 50, ai: 20 }
 
-/** Throws `instead` for a call that was not made because the service does not answer. */
+/** Throws `instead` for a call that was not made because the service does not respond. */
 const busyAs = (instead: (message: string) => Error) => (error: unknown) => {
   throw error instanceof ServiceBusy ? instead(error.message) : error
 }
@@ -20,7 +20,7 @@ export function guardSms(sms: Sms): Sms {
 
 const asked = ['prepay', 'query', 'close', 'refund', 'queryRefund'] as const
 
-/** Each payment service by itself: if one does not answer, users pay by the other. */
+/** Guards each payment service separately: if one does not respond, users pay by the other. */
 export function guardPayments(channels: PaymentChannels): PaymentChannels {
   const guarded: PaymentChannels = {}
   for (const name of Object.keys(channels) as (keyof PaymentChannels)[]) {

@@ -116,7 +116,7 @@ export async function startS3(tls?: { key: Buffer; cert: Buffer }) {
       return end(204)
     }
     if (!found) return end(404, '<Error><Code>NoSuchKey</Code></Error>')
-    // Headers that a signed link asks for.
+    // Headers that a signed link sets in the response.
     const asked = [...url.searchParams].flatMap(([name, value]) =>
       name.startsWith('response-') ? [[name.slice('response-'.length), value]] : [],
     )

@@ -69,7 +69,7 @@ export async function startCasSimulator({ now = () => Date.now() / 1000, port = 
     const [ticket, service] = [query.get('ticket') ?? '', query.get('service') ?? '']
     if (!ticket || !service) return failure('INVALID_REQUEST', 'service and ticket are required')
     const issued = tickets.get(ticket)
-    // A ticket is used up by any try to validate it.
+    // A ticket is used up by any attempt to validate it.
     tickets.delete(ticket)
     if (!issued || issued.expiresAt < now()) return failure('INVALID_TICKET', `Ticket ${ticket} not recognized`)
     if (issued.service !== service) return failure('INVALID_SERVICE', `Ticket ${ticket} is not for ${service}`)

@@ -75,7 +75,7 @@ export async function startOpenAiSimulator({ port = 0 } = {}) {
       // The first sentences of an answer are complete by then.
       if (i !== Math.floor(pieces.length * 0.8)) continue
       if (trouble === 'cut') return response.end()
-      // Pauses in the middle until the test resumes it or the client disconnects.
+      // Pauses in the middle of the answer until the test resumes it or the client disconnects.
       if (trouble === 'half')
         await new Promise<void>((resolve) => {
           goOn = resolve
@@ -162,7 +162,7 @@ function answerTo({ messages }: Asked): string {
 /** Synonyms that the simulated vectors place near each other, although they share no character. */
 const meanings = [/栈|后进先出|最后放的先拿/, /队列|先进先出|排队/, /递归|自己调用自己|套娃/, /鹦鹉|鸟/]
 
-/** Vectors by meaning: one direction per group of synonyms, one for anything else. */
+/** Vectors by meaning: one direction per group of synonyms, and one for all other words. */
 function embedded({ input = [] }: Asked): object {
   const data = input.map((text, index) => {
     const counts = meanings.map((meaning) => text.match(new RegExp(meaning, 'g'))?.length ?? 0)

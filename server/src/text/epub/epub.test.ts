@@ -184,7 +184,7 @@ describe('importing a book', () => {
     ).toBe(5 * 50 * 400)
   })
 
-  it('an edited paragraph keeps its id in a new edition', async () => {
+  it('an edited paragraph has the same id in a new edition', async () => {
     const book = (text: string) => epub({ documents: { 'a.xhtml': page(`<p>${text}</p><p>不变的一段。</p>`) } })
     const first = await importBook(book('这一段话后来被作者改了几个字。'))
     const pidOf = (html: string) => /data-p="(\w+)">这一/.exec(html)?.[1]

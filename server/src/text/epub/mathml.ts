@@ -83,7 +83,7 @@ function token(name: string, attributes: Record<string, string>, inside: Node[],
 const withLetters = (node: Node, variant: string): Node =>
   node.type === 'text' ? makeText(mathLetters(node.data, variant)) : node
 
-/** Applies the `mathvariant` of an element to the tokens inside it that have none. */
+/** Applies the `mathvariant` of an element to those tokens inside that have no own one. */
 function withVariant(node: Node, variant: string): Node {
   if (!isElement(node)) return node
   const { name, attribs, children } = node
