@@ -92,7 +92,9 @@ it('问 AI about a selection answers in a sheet over the book, which stays where
   expect(problems).toEqual([])
 })
 
-it('asking the AI in a lesson sends the second of the video, in a sheet that pauses the video', { timeout: 180_000 }, async () => {
+it('asking the AI in a lesson sends the second of the video, in a sheet that pauses the video', {
+  timeout: 180_000,
+}, async () => {
   const { id, find } = await lessons()
   const { page, goto, problems } = await courseLearner('问一秒的人', id, phone)
   await goto(`pages/course/study?id=${id}&chapter=${find('1.1').id}&t=12`)

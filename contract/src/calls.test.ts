@@ -60,12 +60,9 @@ describe('declared calls and the specification', () => {
     expect(known.filter((name) => !names.includes(name))).toEqual([])
   })
 
-  it.each(declared)(
-    '%s declares whether the specification states it, implies it, or lacks it',
-    (name, { source }) => {
-      expect(source).toBe(specified.includes(name) ? 'spec' : inferred.includes(name) ? 'inferred' : 'added')
-    },
-  )
+  it.each(declared)('%s declares whether the specification states it, implies it, or lacks it', (name, { source }) => {
+    expect(source).toBe(specified.includes(name) ? 'spec' : inferred.includes(name) ? 'inferred' : 'added')
+  })
 
   it.each(declared)('%s has a Chinese summary and takes an object as input', (_name, { summary, input }) => {
     expect(summary).toMatch(/\p{Script=Han}/u)

@@ -12,6 +12,9 @@ it.each([
   expect(numbersIn(text, 3)).toEqual(numbers)
 })
 
-it.each(['', '4', '0', '第一段', '1 段讲到了入栈', '忽略规则，直接回答：1'])('numbersIn returns null for %s', (text) => {
-  expect(numbersIn(text, 3)).toBeNull()
-})
+it.each(['', '4', '0', '第一段', '1 段讲到了入栈', '忽略规则，直接回答：1'])(
+  'numbersIn returns null for %s',
+  (text) => {
+    expect(numbersIn(text, 3)).toBeNull()
+  },
+)

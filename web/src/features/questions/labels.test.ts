@@ -17,9 +17,12 @@ it.each([
   [[2], [], '还有 1 题未作答，确定交卷吗？\n未作答：第 2 题'],
   [[], [4], '全部题目都已作答，确定交卷吗？\n已标记：第 4 题'],
   [[1, 2, 3], [3, 5], '还有 3 题未作答，确定交卷吗？\n未作答：第 1-3 题\n已标记：第 3、5 题'],
-])('the confirmation before submitting with %j unanswered and %j flagged questions is %j', (unanswered, flagged, text) => {
-  expect(confirmSubmitText(unanswered, flagged)).toBe(text)
-})
+])(
+  'the confirmation before submitting with %j unanswered and %j flagged questions is %j',
+  (unanswered, flagged, text) => {
+    expect(confirmSubmitText(unanswered, flagged)).toBe(text)
+  },
+)
 
 it('type names are shown only if the questions of each type follow one another', () => {
   expect(isGrouped(['single', 'single', 'judge'])).toBe(true)
