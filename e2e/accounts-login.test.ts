@@ -124,10 +124,10 @@ it('offers neither WeChat login nor WeChat binding if the server has no WeChat c
     ['pages/login/index', '其他登录方式'],
     ['pages/setting/index', '登录密码'],
   ] as const) {
-    const asked = page.waitForResponse(/get_config/)
+    const configLoaded = page.waitForResponse(/get_config/)
     await page.goto('about:blank')
     await visitor.goto(route)
-    await asked
+    await configLoaded
     await page.getByText(sign).waitFor()
     expect(await page.getByRole('button', { name: /^微信/ }).count(), route).toBe(0)
     if (route === 'pages/login/index') await useToken(page, await register(newMobile()))

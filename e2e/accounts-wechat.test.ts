@@ -29,14 +29,14 @@ it('does not log in after a refusal in WeChat, or with an OAuth code that was no
   await expect.poll(() => wechat.asked.slice(before)).toEqual(['/connect/oauth2/authorize'])
   await page.waitForURL(/\/#\/pages\/login\/index$/)
   await page.getByText('欢迎来到多享学').waitFor()
-  const asked = wechat.asked.length
+  const requestsBefore = wechat.asked.length
   const code = wechat.codeFor(person('别人'))
   const { origin } = new URL(page.url())
   await page.goto(`${origin}/?code=${code}&state=0123456789abcdef#/pages/login/index`)
   await page.waitForURL(/\/#\/pages\/login\/index$/)
   await page.getByText('欢迎来到多享学').waitFor()
   await page.waitForLoadState('networkidle')
-  expect(wechat.asked).toHaveLength(asked)
+  expect(wechat.asked).toHaveLength(requestsBefore)
   expect(await page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
 })
 

@@ -33,13 +33,13 @@ async function openApp() {
   await page.goto('about:blank')
   await context.addInitScript(() => {
     const listeners = new Map<string, (data?: object) => void>()
-    const said: string[] = []
+    const logged: string[] = []
     const App = {
       addListener: (event: string, listener: () => void) => listeners.set(event, listener),
-      minimizeApp: () => said.push('minimized'),
+      minimizeApp: () => logged.push('minimized'),
     }
     Object.assign(window, {
-      said,
+      said: logged,
       fire: (event: string, data?: object) => listeners.get(event)!(data),
       Capacitor: { getPlatform: () => 'android', Plugins: { App } },
     })

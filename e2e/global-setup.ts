@@ -150,21 +150,21 @@ export async function startProduct(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const listen = (chunk: Buffer) => {
-      said += chunk
-      const address = said.match(/http:\/\/127\.0\.0\.1:\d+/)
+      output += chunk
+      const address = output.match(/http:\/\/127\.0\.0\.1:\d+/)
       if (address) resolve({ base: address[0], server })
     }
     server.stdout.on('data', listen)
     server.stderr.on('data', listen)
-    server.on('exit', () => reject(new Error(`the product did not start:\n${said}`)))
+    server.on('exit', () => reject(new Error(`the product did not start:\n${output}`)))
   })
 }
 
 export function stopped(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) return Promise.resolve()
-  const gone = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   server.kill('SIGTERM')
-  return gone
+  return exited
 }

@@ -128,16 +128,16 @@ it.each([
   const { id, find } = await lessons()
   const visitor = await learner('链接过期', id, phone)
   const { page } = visitor
-  let asked = 0
+  let refreshes = 0
   await page.route(/\/api\/v1\/view_chapter/, (route) => {
-    asked += 1
+    refreshes += 1
     return route.continue()
   })
   await page.route(/\/media\/s\/.*(mp4|m3u8|ts)$/, (route) =>
-    asked < 2 ? route.fulfill({ status: 403, body: '链接已过期，请刷新页面' }) : route.continue(),
+    refreshes < 2 ? route.fulfill({ status: 403, body: '链接已过期，请刷新页面' }) : route.continue(),
   )
   await visitor.goto(`pages/course/study?id=${id}&chapter=${find(start).id}&t=20`)
-  await expect.poll(() => asked, soon).toBe(2)
+  await expect.poll(() => refreshes, soon).toBe(2)
   await press(page)
   await playsPast(page, 20.5)
   expect(await second(page)).toBeLessThan(30)

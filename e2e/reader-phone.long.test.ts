@@ -41,7 +41,7 @@ it('the progress stands below the text in both layout modes', async () => {
 /** Replaces the speech synthesis by a voice that reads each sentence in 300 ms and records it. */
 async function useStandInVoice(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const said: string[] = []
+    const spokenTexts: string[] = []
     let current: { onend?: () => void } | null = null
     class Utterance {
       rate = 1
@@ -53,7 +53,7 @@ async function useStandInVoice(page: Page): Promise<void> {
       addEventListener: () => {},
       removeEventListener: () => {},
       speak: (utterance: Utterance & { onend?: () => void }) => {
-        said.push(`${utterance.text}@${utterance.rate}`)
+        spokenTexts.push(`${utterance.text}@${utterance.rate}`)
         current = utterance
         setTimeout(() => {
           if (current === utterance) utterance.onend?.()
@@ -64,7 +64,7 @@ async function useStandInVoice(page: Page): Promise<void> {
       },
     }
     Object.defineProperty(globalThis, 'speechSynthesis', { value: synthesis, configurable: true })
-    Object.assign(globalThis, { SpeechSynthesisUtterance: Utterance, said })
+    Object.assign(globalThis, { SpeechSynthesisUtterance: Utterance, said: spokenTexts })
   })
 }
 
@@ -80,8 +80,8 @@ it('听书 reads sentence by sentence, marks the sentence, and continues into th
   const first = (await painted(page, 'spoken')).join('')
   await expect.poll(async () => (await painted(page, 'spoken')).join('')).not.toBe(first)
   await controls.getByRole('button', { name: '语速 1x' }).tap()
-  const said = () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said.at(-1) ?? '')
-  await expect.poll(said).toMatch(/@1\.25$/)
+  const lastSpoken = () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said.at(-1) ?? '')
+  await expect.poll(lastSpoken).toMatch(/@1\.25$/)
   await controls.getByRole('button', { name: '定时停止：未开' }).tap()
   await controls.getByRole('button', { name: '定时停止：15 分钟' }).waitFor()
   expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe('概率论的十二堂课')

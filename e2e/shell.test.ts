@@ -159,9 +159,9 @@ it('a page whose code is slow shows the loading state after 200 ms and offers a 
   })
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)
-  const asked = page.waitForRequest(/\/assets\/setting-pages-.*\.js/)
+  const chunkRequest = page.waitForRequest(/\/assets\/setting-pages-.*\.js/)
   await visitor.goto('pages/setting/about')
-  await asked
+  await chunkRequest
   const loading = shown(page).getByText('正在加载', { exact: true })
   await page.clock.runFor(199)
   expect(await loading.count()).toBe(0)

@@ -58,7 +58,7 @@ const Refusal = z.enum(['student', 'school', 'class', 'not-started', 'ended', 'n
 const Permission = z.object({
   allowed: z.boolean(),
   reason: Refusal.nullable(),
-  /** Tells the user the reason and what to do; empty if allowed. */
+  /** Sentence for the user with the reason and what to do; empty if allowed. */
   msg: z.string(),
   /** Effect of 进入考试: start an attempt, or resume the one in progress. */
   action: z.enum(['start', 'resume']).nullable(),

@@ -17,7 +17,7 @@ export const MyNote = z.object({
   chapterKind: z.string(),
   /** Whether the chapter still exists and the user may open it. */
   open: z.boolean(),
-  /** Null for notes that are no highlight. */
+  /** Null for notes that are not highlights. */
   mark: HighlightStyle.nullable(),
   /** The text that the note refers to, with the text around it. */
   quote: z.string(),

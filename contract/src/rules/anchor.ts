@@ -92,7 +92,7 @@ function paragraphAt(paragraphs: readonly TextParagraph[], offset: number): Text
   return paragraphs[low]!
 }
 
-/** Offset of a stored position in the chapter's text; undefined if its block is gone. */
+/** Offset of a stored position in the chapter's text; undefined if its block was deleted. */
 function offsetOf({ byPid }: ChapterText, { pid, start }: Position): number | undefined {
   const block = byPid.get(pid)
   return block && Math.min(block.start + start, block.end)

@@ -67,12 +67,12 @@ async function readPosition(pool: pg.Pool, statement: string): Promise<LogPositi
  * been committed after the response.
  */
 function shared<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<unknown> = Promise.resolve()
+  let lastQuery: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | undefined
   return () => {
-    next ??= asked.then(() => {
+    next ??= lastQuery.then(() => {
       const answer = ask()
-      asked = answer.catch(() => {})
+      lastQuery = answer.catch(() => {})
       next = undefined
       return answer
     })

@@ -69,9 +69,9 @@ export class StandbyStates {
   isUsable(index: number): boolean {
     const { at, replayed } = this.said[index]!
     if (replayed === null || this.now() - at > maxSilenceMs) return false
-    const asked = this.samples.at(-1)?.at
-    if (asked === undefined) return false
-    const blindMs = this.now() - asked
+    const sampledAt = this.samples.at(-1)?.at
+    if (sampledAt === undefined) return false
+    const blindMs = this.now() - sampledAt
     if (blindMs > maxSilenceMs) return blindMs < maxBlindMs
     const lag = this.lagMs(index)
     return lag !== null && lag <= maxLagMs

@@ -50,14 +50,14 @@ describe('chooseDiagnostic', () => {
   it('spreads twelve questions evenly over four topics', () => {
     const random = new SeededRandom(4)
     const bank = items(120, 4)
-    const asked: (PracticeItem & { share: number })[] = []
+    const chosenItems: (PracticeItem & { share: number })[] = []
     const left = [...bank]
     for (let number = 0; number < 12; number++) {
-      const [item] = left.splice(chooseDiagnostic(left, asked, random), 1)
-      asked.push({ ...item!, share: random.next() < probability(item!, 0.5) ? 1 : 0 })
+      const [item] = left.splice(chooseDiagnostic(left, chosenItems, random), 1)
+      chosenItems.push({ ...item!, share: random.next() < probability(item!, 0.5) ? 1 : 0 })
     }
-    const counts = [0, 1, 2, 3].map((topic) => asked.filter((one) => one.topic === `topic ${topic}`).length)
+    const counts = [0, 1, 2, 3].map((topic) => chosenItems.filter((one) => one.topic === `topic ${topic}`).length)
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(2)
-    expect(new Set(asked.map(({ difficulty }) => difficulty)).size).toBe(12)
+    expect(new Set(chosenItems.map(({ difficulty }) => difficulty)).size).toBe(12)
   })
 })

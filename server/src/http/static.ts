@@ -29,8 +29,8 @@ export async function staticFiles(
       reply.setHeader('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  // The folder of previous builds is no second root of the plugin: for a file of this build without a compressed copy,
-  // the plugin would search that folder in vain.
+  // The folder of previous builds is not a second root of the plugin: for a file of this build without a compressed
+  // copy, the plugin would search that folder in vain.
   for (const folder of assetFolders)
     app.get<{ Params: { name: string } }>(`/${folder}/:name(^[\\w.-]+$)`, async ({ params: { name } }, reply) => {
       const isOurs = await access(join(build, folder, name)).then(

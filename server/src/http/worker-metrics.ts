@@ -33,7 +33,7 @@ export function shareMetrics(readMetrics: () => Promise<string>): () => Promise<
 
 /** Responds to workers that request the metrics of all workers. Runs in the primary process. */
 export function answerMetrics(workers: () => Worker[]): void {
-  let asked = 0
+  let requestCount = 0
   const waiting = new Map<number, { texts: Map<number, string>; done(): void }>()
   cluster.on('message', (worker, message) => {
     if (isMessage(message, 'metrics')) {
@@ -43,7 +43,7 @@ export function answerMetrics(workers: () => Worker[]): void {
       if (one && one.texts.size >= workers().length) one.done()
     }
     if (!isMessage(message, 'wantsMetrics')) return
-    const id = ++asked
+    const id = ++requestCount
     const texts = new Map<number, string>()
     const done = () => {
       clearTimeout(timer)

@@ -9,7 +9,7 @@ import { type FolderMedia, placeFiles } from './folder-media'
 import type { ImportContext, StagedChapter } from './stage'
 import type { SourceFile } from './staged-files'
 
-/** References of rendered chapters, checked when all chapters are known. */
+/** References in rendered chapters, which are checked when all chapters are known. */
 export interface Pointers {
   links: { file: string; line: number; slug: string; anchor: string | undefined }[]
   questions: { file: string; line: number; slug: string }[]

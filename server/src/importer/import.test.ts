@@ -172,11 +172,11 @@ describe('importing a textbook', () => {
       ...smallTextbook(first),
       'textbooks/small/textbook.yaml': textbook + sections.join(''),
     })
-    const said: string[] = []
-    const progress = (line: string) => void said.push(line)
+    const progressLines: string[] = []
+    const progress = (line: string) => void progressLines.push(line)
     await importContent(database.db, folder.path, { storage: folder.storage, now: 1_800_000_000, progress })
-    expect(said).toContain('  textbooks/small 检查 50/62 章节')
-    expect(said).toContain('  textbook/small 写入 50/63 章节')
+    expect(progressLines).toContain('  textbooks/small 检查 50/62 章节')
+    expect(progressLines).toContain('  textbook/small 写入 50/63 章节')
   })
 
   it('writes nothing if there is any error', async () => {

@@ -113,11 +113,11 @@ async function storedValues(
  * picture owned by the console.
  */
 async function keptSources(tx: Db, { sources }: StagedSite, kept: KeptSlugs): Promise<StagedSite['sources']> {
-  const gone = [
+  const removedEntries = [
     ...kept.articles.map((slug) => entryFolder('articles', slug)),
     ...kept.help.map((slug) => entryFolder('help', slug)),
   ]
-  let left = sources.filter(({ stored }) => !gone.some((entry) => stored.startsWith(entry)))
+  let left = sources.filter(({ stored }) => !removedEntries.some((entry) => stored.startsWith(entry)))
   for (const slug of kept.banners) {
     const fields = await consoleFields(tx, `banners ${slug}`)
     const entry = entryFolder('banners', slug)

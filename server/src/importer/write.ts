@@ -220,18 +220,18 @@ async function writeResources(
   }
   await upsert(tx, 'resources', ['uid'], rows)
   // Missing resources are only marked as removed, because printed codes may refer to them.
-  let gone = tx
+  let deletion = tx
     .updateTable('resources')
     .set({ removed_at: now })
     .where('curriculum_id', '=', id)
     .where('removed_at', 'is', null)
   if (rows.length > 0)
-    gone = gone.where(
+    deletion = deletion.where(
       'uid',
       'not in',
       rows.map(({ uid }) => uid),
     )
-  await gone.execute()
+  await deletion.execute()
   return before !== (await fingerprint(tx, id))
 }
 

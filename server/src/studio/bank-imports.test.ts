@@ -136,16 +136,16 @@ describe('a file that is imported again', () => {
     await bring(fileOf('栈是后进先出的。', '队列是先进先出的。', '树有根。'))
     const edited = await byStem('栈')
     const { text, hash } = await studio.banker.call('GET /staff/v1/bank_question', { id: edited.id })
-    const own = text.replace('栈是后进先出的。', '栈是后进先出的表。')
-    await studio.banker.call('POST /staff/v1/bank_save', { id: edited.id, text: own, base: hash })
+    const consoleText = text.replace('栈是后进先出的。', '栈是后进先出的表。')
+    await studio.banker.call('POST /staff/v1/bank_save', { id: edited.id, text: consoleText, base: hash })
     await studio.banker.call('POST /staff/v1/bank_publish', { id: edited.id })
     const retired = await byStem('队列')
     await studio.banker.call('POST /staff/v1/bank_bulk', { ids: [retired.id], action: 'retire' })
 
     const { checked, done } = await bring(fileOf('栈是一种表。', '队列是一种表。', '树只有一个根。'))
-    const kept = [/^保留管理台 .* 的改动$/, /^保留管理台 .* 的停用$/]
+    const keptNotes = [/^保留管理台 .* 的改动$/, /^保留管理台 .* 的停用$/]
     for (const report of [checked, done])
-      for (const note of kept)
+      for (const note of keptNotes)
         expect(report.filter(({ level, text }) => level === 'warning' && note.test(text))).toHaveLength(1)
     expect(await stems()).toEqual(['栈是后进先出的表。', '树只有一个根。'])
     await expectSameElsewhere(studio)

@@ -150,7 +150,7 @@ export const studioHandlers: Handlers<typeof studio> = {
 
   'GET /staff/v1/studio_media': async (ctx, { id, path }) => {
     const curriculum = await edited(ctx, id)
-    // A streamed video is a folder with its playlists.
+    // The folder of a streamed video contains its playlists.
     const file =
       (await fileOf(ctx.db, curriculum.id, path)) ?? (await fileOf(ctx.db, curriculum.id, `${path}/master.m3u8`))
     const key = file?.mediaKey ?? fail('file-not-found')

@@ -109,7 +109,7 @@ describe('books and archives', () => {
     expect(changes.map(({ path }) => path).filter((path) => path.startsWith('questions/'))).toEqual([])
   })
 
-  it('an archive with errors in its texts is refused whole, with the lines', async () => {
+  it('an archive with errors in its texts is refused completely, and the report names the lines', async () => {
     const { uid } = studio.book
     const manifest =
       'title: 新\nsubject: computing\nprice: 0\npublished: 2026-09-01\nauthor: 我\nchapters: [{ slug: a, file: a.md }]\n'

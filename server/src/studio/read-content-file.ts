@@ -107,7 +107,7 @@ async function convert(path: string, out: string, slug: string): Promise<Convers
   try {
     return await convertTextbook(path, out, { subject: 'none', slug })
   } catch (error) {
-    // The converter names what is missing in plain errors; system errors have a code.
+    // The converter names missing files in plain errors; system errors have a code.
     if (error instanceof Error && error.constructor === Error && !('code' in error))
       throw new RefusedFile(error.message)
     throw error

@@ -117,8 +117,8 @@ describe('texts of the site', () => {
     expect(await open()).toMatchObject({ changed: false, text: '正文讲**哈希表**。' })
     const { slug } = await operator.call('POST /staff/v1/site_text_create', { section: 'articles', title: '新的' })
     await operator.call('POST /staff/v1/site_text_discard', { section: 'articles', slug })
-    const gone = await operator.send('GET /staff/v1/site_text_open', { section: 'articles', slug })
-    expect(gone.msg).toContain('没有找到这一篇')
+    const response = await operator.send('GET /staff/v1/site_text_open', { section: 'articles', slug })
+    expect(response.msg).toContain('没有找到这一篇')
   })
 
   it('a new article with a later time is shown from that time on', async () => {

@@ -75,11 +75,11 @@ export function balanceOf(source: Content, result: Content): Balance {
     balance.source[key] = source[key]
     balance.result[key] = Math.min(source[key], result[key])
   }
-  const said = source.feedback.filter((text) => text !== '')
+  const filledFeedback = source.feedback.filter((text) => text !== '')
   balance.source.text = [...source.letters].length
   balance.result.text = commonLetters(source.letters, result.letters)
-  balance.source.feedback = said.length
-  balance.result.feedback = said.filter((text) => result.letters.includes(text)).length
+  balance.source.feedback = filledFeedback.length
+  balance.result.feedback = filledFeedback.filter((text) => result.letters.includes(text)).length
   return balance
 }
 

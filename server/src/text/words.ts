@@ -38,7 +38,8 @@ async function load(): Promise<WordTools> {
   const plain = Converter({ from: 't', to: 'cn' })
   const withTerms = Converter({ from: 'twp', to: 'cn' })
   return {
-    // Taiwanese terms are replaced only in texts with traditional characters: a simplified 程序 is no Taiwanese term.
+    // Taiwanese terms are replaced only in texts with traditional characters: a simplified 程序 is not a Taiwanese
+    // term.
     fold: (text) => {
       const folded = normalise(text)
       return plain(folded) === folded ? folded : withTerms(folded)
@@ -58,7 +59,7 @@ async function load(): Promise<WordTools> {
 /** Lengths of words that are split into shorter ones. The upper limit bounds the time of the search for a split. */
 const [shortestCompound, longestCompound] = [4, 8]
 
-/** Chooses words that follow each other without a gap and make up the whole; empty if there is no such choice. */
+/** Chooses words that follow each other without a gap and together form the whole; empty if there is no such choice. */
 function tile(whole: string, words: ReadonlySet<string>): string[] {
   for (let length = whole.length; length >= 2; length--) {
     const word = whole.slice(0, length)

@@ -73,7 +73,7 @@ export const equivalentMutants: Record<string, string> = {
     'The mutant is stricter: the AI stays closed after the submission.',
   "exams/queries.ts › lockAttempt › innerJoin exams › .where('a.state', '!=', 'prepared')":
     'The attempt is the user’s own, and its id is returned only when it starts.',
-  "exams/queries.ts › mine › from exam_attempts › a.state <> 'prepared'":
+  "exams/queries.ts › selectOwnExams › from exam_attempts › a.state <> 'prepared'":
     'Adds an exam of the user’s own class that the user has not started.',
   'exams/rules.ts › permissionFor › if (now >= exam.endsAt)':
     'The statement that starts the attempt checks the end too.',

@@ -165,8 +165,8 @@ export async function createFixture() {
   const saidByFellow = await writePublicPosts(people.fellow.client, where)
   const saidByClassmate = await writePublicPosts(people.classmate.client, where)
   // Liking a post notifies its author; only the author may see the notification.
-  const said = { liked: saidByOwner, disliked: saidByClassmate }
-  const fellow = await performAllActions(activity, people.fellow, { words: '同学自己的话', ...said })
+  const likedPosts = { liked: saidByOwner, disliked: saidByClassmate }
+  const fellow = await performAllActions(activity, people.fellow, { words: '同学自己的话', ...likedPosts })
   // Sets the highest score: if it leaks, the response shows it as the best score of the calling user.
   await db
     .updateTable('question_attempts')
@@ -175,7 +175,7 @@ export async function createFixture() {
     .execute()
   const below = await replyBelow(db, people, where)
   const before = await copyDatabase(db)
-  const left = await performAllActions(activity, people.owner, { words: own, ...said })
+  const left = await performAllActions(activity, people.owner, { words: own, ...likedPosts })
   // Requests the closing of the owner's account: without the owner check, a login of another user would revoke the
   // request.
   await db

@@ -232,7 +232,7 @@ export async function tryRevokedAccess(
   const { id: userId } = await meOf(db, client)
   const open = await client.call('POST /v1/bank_practice_start', { bank: where.bank, mode: 'random' })
   const [first] = await client.call('GET /v1/bank_practice_questions', { id: open.id, from: 0 })
-  const asked = await db
+  const request = await db
     .selectFrom('questions as q')
     .innerJoin('curricula as c', 'c.id', 'q.curriculum_id')
     .select('c.id as bankId')
@@ -262,7 +262,7 @@ export async function tryRevokedAccess(
     .updateTable('entitlements')
     .set({ revoked_at: now() })
     .where('user_id', '=', userId)
-    .where('curriculum_id', '=', asked.bankId)
+    .where('curriculum_id', '=', request.bankId)
     .execute()
   await use()
   const secret = activity.server.env.config.secret

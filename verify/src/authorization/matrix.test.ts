@@ -30,9 +30,9 @@ it.runIf(long)(
     const copy = await copyDatabase(fixture.before.db)
     const { base } = await servers.start(copy.url)
     const { responses, failed } = await replayActivity({ ...site, base, db: copy.db }, fixture)
-    const own = await snapshotResponses({ ...site, base, db: copy.db }, targets, ['fellow'])
+    const ownSnapshots = await snapshotResponses({ ...site, base, db: copy.db }, targets, ['fellow'])
     await copy.drop()
-    const given = callsAnswered(responses, own)
+    const given = callsAnswered(responses, ownSnapshots)
     const missing = restrictedCalls.filter((name) => !given.has(name))
     const unlisted = missing.filter((name) => !(name in callsNotAnswered))
     recordMeasurement(

@@ -219,7 +219,7 @@ export class Matrix {
     const named = who === 'fellow' ? fellow.named : this.targets.named
     // In the short form only the classmate tries the owner's ids; the other users try paid content.
     const close = who !== 'fellow' && (this.long || who === 'classmate')
-    const mine = close ? fewOfEach(this.targets.mine, this.long) : []
+    const ownedTargets = close ? fewOfEach(this.targets.mine, this.long) : []
     const client = await this.clientOf(who)
     const say = async (input: object) => {
       this.asked++
@@ -234,9 +234,9 @@ export class Matrix {
     }
     /** Sends all inputs for one id one after another, in the same order as for the unknown id. */
     const about = async (uid: string, words: Record<string, string>) => {
-      const said: { input: object; text: string; failed: boolean }[] = []
-      for (const input of this.inputs(name, uid, words)) said.push({ input, ...(await say(input)) })
-      return said
+      const responses: { input: object; text: string; failed: boolean }[] = []
+      for (const input of this.inputs(name, uid, words)) responses.push({ input, ...(await say(input)) })
+      return responses
     }
     await db.deleteFrom('rate_counters').execute()
     const wide = this.extent !== 'short'
@@ -252,13 +252,13 @@ export class Matrix {
         ...(wide || hasNothing.includes(who) ? sold : []),
       ]
       if (who === 'fellow') others.push(...fewOfEach(fellow.ids, this.long).map(({ uid }) => uid))
-      for (const some of inGroups([...mine, ...others.map((uid) => ({ table: '', uid }))], 4)) {
+      for (const some of inGroups([...ownedTargets, ...others.map((uid) => ({ table: '', uid }))], 4)) {
         await db.deleteFrom('rate_counters').execute()
         await Promise.all(
           some.map(async ({ table, uid }) => {
-            const said = await about(uid, named)
+            const responses = await about(uid, named)
             if (!table) return
-            for (const [i, { input, text, failed }] of said.entries()) {
+            for (const [i, { input, text, failed }] of responses.entries()) {
               const none = nothing[i]!
               if (failed || none.failed || same(input, none.input) || maskIds(text) === maskIds(none.text)) continue
               this.leaks.push({ who, name, input, what: 'known', detail: `${table}: ${text.slice(0, 200)}` })

@@ -83,8 +83,8 @@ async function readOne(
 }
 
 function idsOf(who: Who, { shown, sold, known, fellow }: Targets): string[] {
-  const own = who === 'fellow' ? fewOfEach(fellow.ids, long).map(({ uid }) => uid) : []
-  return [...shown, ...sold, ...known, ...own]
+  const ownUids = who === 'fellow' ? fewOfEach(fellow.ids, long).map(({ uid }) => uid) : []
+  return [...shown, ...sold, ...known, ...ownUids]
 }
 
 /** One session per user and database, because the number of sessions is part of the responses. */

@@ -109,16 +109,16 @@ const clientAt = ({ app }: StaffFixture, base: string | undefined, client: Clien
 /** Makes every staff call as every actor. Returns the responses that differ from the contract, and the total. */
 export async function checkStaffAccess(fixture: StaffFixture, { base, untilFirst, sample }: Options = {}) {
   const wrong: { who: string; name: StaffCallName; expected: string; response: string }[] = []
-  let asked = 0
+  let callCount = 0
   for (const [row, { who, client, expected }] of actorsOf(fixture).entries())
     for (const [column, name] of staffNames.entries()) {
       if (sample && (row + column) % sampledFrom !== 0) continue
       // session_open needs a new student login; the tests of its module cover it.
       if (!accessOf(name) && who !== 'guest') continue
       // `client()` creates a session for each call, because some calls end their own session.
-      if (untilFirst && wrong.length > 0) return { wrong, asked }
+      if (untilFirst && wrong.length > 0) return { wrong, asked: callCount }
       const { data, code } = await clientAt(fixture, base, await client()).send(name, {})
-      asked++
+      callCount++
       const error = String(data.error ?? '')
       const wants = expected(name)
       const fits = wants ? error === wants : code === 1 || !gateErrors.includes(error as ErrorName)
@@ -126,7 +126,7 @@ export async function checkStaffAccess(fixture: StaffFixture, { base, untilFirst
       if (!fits && !(wants === null && !mayCallAs(who, name)))
         wrong.push({ who, name, expected: wants ?? '', response: error })
     }
-  return { wrong, asked }
+  return { wrong, asked: callCount }
 }
 
 const mayCallAs = (who: string, name: StaffCallName) => {
@@ -179,15 +179,15 @@ export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst,
   const leaks: { role: Role; name: StaffCallName; kind: string; response: string }[] = []
   /** Calls whose response to an own id differs from that to an unknown id. */
   const reached = new Set<StaffCallName>()
-  let asked = 0
+  let callCount = 0
   const unknown = randomUUID()
   const isTried = (row: number, name: StaffCallName) => !sample || (row + staffNames.indexOf(name)) % sampledFrom === 0
   for (const [row, role] of allRoles.filter(isScoped).entries())
     for (const name of (sample ? sampledStaffNames : staffNames).filter((one) => mayCall(role, one))) {
-      if (untilFirst && leaks.length > 0) return { leaks, reached, asked }
+      if (untilFirst && leaks.length > 0) return { leaks, reached, asked: callCount }
       const client = clientAt(fixture, base, await as(role))
       const say = async (input: object, fields: Record<string, string>, rest: string) => {
-        asked++
+        callCount++
         const text = await (await client.fetch(name, setIds(input, fields, rest) as object)).text()
         return { text, seen: maskIds(text) }
       }
@@ -226,7 +226,7 @@ export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst,
         }
       }
     }
-  return { leaks, reached, asked }
+  return { leaks, reached, asked: callCount }
 }
 
 /** Returns the fields of an input that take an id of a certain kind. */

@@ -173,9 +173,9 @@ async function finish({ server: { db, clock }, course }: UserActivity, { user }:
 }
 
 async function solve({ server: { db }, question, part, bank }: UserActivity, { user, client }: Person, words: string) {
-  const asked = await client.call('GET /v1/textbooks_get_question', { id: question })
+  const response = await client.call('GET /v1/textbooks_get_question', { id: question })
   const answer = await client.call('POST /v1/textbooks_question_submit', {
-    paper: asked.paper,
+    paper: response.paper,
     answer: { type: 'short', text: words },
   })
   const unused = await client.call('GET /v1/textbooks_get_question', { id: question })

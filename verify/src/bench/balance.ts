@@ -18,7 +18,9 @@ interface Row {
   unnamed: number
 }
 
-/** Reads every set of third-party files of DXX_CORPUS and prints what the sources contain and what was imported. */
+/**
+ * Reads every set of third-party files of DXX_CORPUS and prints the counts of the sources and of the imported content.
+ */
 export async function balanceBench(): Promise<string[]> {
   const corpus = process.env.DXX_CORPUS ?? ''
   if (!existsSync(join(corpus, 'questions'))) return ['skipped: DXX_CORPUS does not name a folder of third-party files']

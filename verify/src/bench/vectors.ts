@@ -29,8 +29,8 @@ export async function vectorsBench(): Promise<string[]> {
     const times: number[] = []
     const blocks: number[] = []
     for (let i = 0; i < searches; i++) {
-      const asked = randomVector(next)
-      const { whole, longest } = await searchBesideOthers(() => index.search(asked, 60))
+      const queryVector = randomVector(next)
+      const { whole, longest } = await searchBesideOthers(() => index.search(queryVector, 60))
       times.push(whole)
       blocks.push(longest)
     }

@@ -25,7 +25,7 @@ export interface LoadedCluster {
   tokens: string[]
   /** Kills a server and starts it again on its port. */
   restart(server: number): Promise<void>
-  /** Stops the load and counts what is lost or duplicated. */
+  /** Stops the load and counts lost and duplicated data. */
   end(): Promise<Omit<ScenarioRow, 'label'>>
 }
 

@@ -81,14 +81,12 @@ export async function pitrScenario(environment: VerifyEnvironment): Promise<Scen
       ok: cut.before > 0 && cut.missing + cut.later === 0 && cut.gapMs < 1000,
     },
   ]
-  const said: string[] = []
+  const outputLines: string[] = []
   const config = readConfig({ DXX_ENV: 'test' })
-  await operate({ db: live, config, clock: stoppedClock(currentUnixSeconds()), say: (line) => said.push(line) }, [
-    'classes',
-    'bring-back',
-    uid,
-    url('dxx'),
-  ])
+  await operate(
+    { db: live, config, clock: stoppedClock(currentUnixSeconds()), say: (line) => outputLines.push(line) },
+    ['classes', 'bring-back', uid, url('dxx')],
+  )
   const after = await rowsOfClass(live, uid)
   const { n } = await live
     .selectFrom('marks' as never)
@@ -96,7 +94,7 @@ export async function pitrScenario(environment: VerifyEnvironment): Promise<Scen
     .executeTakeFirstOrThrow()
   rows.push({
     label: `${label}: class deleted by mistake brought back`,
-    result: `${JSON.stringify(after)} as before ${JSON.stringify(before)}; ${n} rows written meanwhile kept; ${said.join(' ')}`,
+    result: `${JSON.stringify(after)} as before ${JSON.stringify(before)}; ${n} rows written meanwhile kept; ${outputLines.join(' ')}`,
     target: 'the same rows',
     ok: JSON.stringify(after) === JSON.stringify(before) && n === cut.all && (before.members ?? 0) > 0,
   })

@@ -117,12 +117,12 @@ async function tickets(guest: Client, wechat: { asked: string[] }, say: Say): Pr
   const web_url = 'https://study.example.cn/'
   const signed = await times(50, () => guest.send('POST /v130/jssdk_signature', { web_url }))
   const good = signed.filter(({ code }) => code === 1).length
-  const asked = wechat.asked.length
+  const requestsBefore = wechat.asked.length
   say(
     'WeChat tickets: 50 signatures',
-    `${good} valid, ${asked} requests to WeChat`,
+    `${good} valid, ${requestsBefore} requests to WeChat`,
     '50, 2 (token, ticket)',
-    good === 50 && asked === 2,
+    good === 50 && requestsBefore === 2,
   )
 }
 

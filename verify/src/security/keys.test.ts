@@ -218,11 +218,11 @@ it.each([
 
 /** Simulates PostgreSQL rejecting a password. */
 async function refusingDatabase(): Promise<number> {
-  const said = 'SFATAL\0C28P01\0Mpassword authentication failed for user "dxx"\0\0'
+  const errorFields = 'SFATAL\0C28P01\0Mpassword authentication failed for user "dxx"\0\0'
   const length = Buffer.alloc(4)
-  length.writeInt32BE(said.length + 4)
+  length.writeInt32BE(errorFields.length + 4)
   const server = createServer((socket) =>
-    socket.once('data', () => socket.end(`E${length}${said}`)).on('error', () => {}),
+    socket.once('data', () => socket.end(`E${length}${errorFields}`)).on('error', () => {}),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => server.close())

@@ -169,8 +169,15 @@ it('a secret logged by mistake is replaced at any depth, and the name of its fie
   expect(text).not.toContain(value)
   expect(text).not.toContain(mobile)
   // Details needed for debugging are still in the log.
-  for (const said of ['outer', 'causes', '23505', 'users_mobile_key', 'secrets.test.ts', '/?access_token=[hidden]&a=1'])
-    expect(text).toContain(said)
+  for (const detail of [
+    'outer',
+    'causes',
+    '23505',
+    'users_mobile_key',
+    'secrets.test.ts',
+    '/?access_token=[hidden]&a=1',
+  ])
+    expect(text).toContain(detail)
 })
 
 /** Returns an error of PostgreSQL that contains the row. */

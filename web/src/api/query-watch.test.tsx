@@ -36,7 +36,7 @@ const open = (options?: UseCallOptions) => renderHook(() => useCall(config, {}, 
 const known = () => stateOf(hashOf(answerKey(config, {})))
 const arrives = (result: ReturnType<typeof open>, text: string) =>
   waitFor(() => expect(result.current.data?.version).toBe(text))
-const later = (seconds: number) => {
+const advance = (seconds: number) => {
   const now = Date.now()
   vi.spyOn(Date, 'now').mockReturnValue(now + seconds * 1000)
 }
@@ -174,7 +174,7 @@ describe('requests of useCall', () => {
     await arrives(result, '1')
     act(() => show(true))
     nothingAsked()
-    later(31)
+    advance(31)
     act(() => show(true))
     expect(known().fetching).toBe(refetchOnWindowFocus ? 'load' : null)
     await arrives(result, shown)
@@ -203,7 +203,7 @@ describe('responses of useCall', () => {
     rerender(page('visible'))
     nothingAsked()
     rerender(page('hidden'))
-    later(31)
+    advance(31)
     rerender(page('visible'))
     await screen.findByText('第 2 版')
     expect(seen).not.toContain('-')
@@ -274,7 +274,7 @@ describe('paged lists', () => {
     code: 1,
     data: { list: ids.map((id) => ({ id })), total: 9, pageNo, pageSize: 2, hasMore: true, lastItem: `after-${ids}` },
   })
-  const asked = () => server.received.map(({ query }) => Number(new URLSearchParams(query).get('pageNo')))
+  const requestedPages = () => server.received.map(({ query }) => Number(new URLSearchParams(query).get('pageNo')))
   const openList = () => renderHook(() => usePagedCall('GET /v1/article_list', { pageSize: 2 }))
   const ids = ({ current }: ReturnType<typeof openList>['result']) => current.list.map(({ id }) => Number(id))
   beforeEach(() => {
@@ -291,7 +291,7 @@ describe('paged lists', () => {
     let release = () => {}
     server.answer = () => new Promise((resolve) => (release = () => resolve(page(1, [7, 8]))))
     act(() => void result.current.refresh())
-    await waitFor(() => expect(asked()).toEqual([1, 1]))
+    await waitFor(() => expect(requestedPages()).toEqual([1, 1]))
     act(() => {
       result.current.loadMore()
       result.current.loadMore()
@@ -299,7 +299,7 @@ describe('paged lists', () => {
     server.answer = answer
     release()
     await waitFor(() => expect(ids(result)).toEqual([7, 8, 3, 4]))
-    expect(asked()).toEqual([1, 1, 2])
+    expect(requestedPages()).toEqual([1, 1, 2])
     expect(server.received[2]?.query).toContain('after-7')
   })
 
@@ -309,19 +309,19 @@ describe('paged lists', () => {
     act(() => result.current.loadMore())
     await waitFor(() => expect(ids(result)).toEqual([1, 2, 3, 4]))
     unmount()
-    later(3600)
+    advance(3600)
     const old = openList()
     expect(ids(old.result)).toEqual([1, 2, 3, 4])
     expect(old.result.current.refreshing).toBe(false)
     old.unmount()
     await invalidateCalls('GET /v1/article_list')
-    expect(asked()).toEqual([1, 2])
+    expect(requestedPages()).toEqual([1, 2])
     server.answer = ({ query }) => (query.includes('pageNo=1') ? page(1, [5, 1]) : page(2, [2, 3]))
     const again = openList()
     expect(ids(again.result)).toEqual([1, 2, 3, 4])
     expect(again.result.current.refreshing).toBe(true)
     await waitFor(() => expect(ids(again.result)).toEqual([5, 1, 2, 3]))
-    expect(asked()).toEqual([1, 2, 1, 2])
+    expect(requestedPages()).toEqual([1, 2, 1, 2])
   })
 
   it('paged lists are changed optimistically page by page', async () => {
@@ -386,7 +386,7 @@ describe('age of the data that a page shows', () => {
     rerender(view('hidden'))
     await waitFor(() => expect(oldestShown('tab')).toBe(Number.POSITIVE_INFINITY))
     server.answer = () => 'drop'
-    later(120)
+    advance(120)
     rerender(view('visible'))
     await waitFor(() => expect(oldestShown('tab')).toBe(at))
   })

@@ -118,12 +118,12 @@ describe('cached responses', () => {
     const result = openProfile()
     expect(result.current.data?.nickname).toBe('one')
     server.answer = () => 'hang'
-    const asked = server.received.length
+    const requestsBefore = server.received.length
     act(() => {
       clearToken()
       setToken('one')
     })
-    await waitFor(() => expect(server.received).toHaveLength(asked + 1))
+    await waitFor(() => expect(server.received).toHaveLength(requestsBefore + 1))
     expect(disk.kept.size).toBe(0)
     expect(result.current).toMatchObject({ data: undefined, isFetching: true })
   })

@@ -97,12 +97,12 @@ export function requestResponse(key: ResponseKey, load: Load, task: Task = 'load
 
 /** Marks all responses of a call, or of all calls, as stale: watched ones are refetched now, others when shown. */
 export async function invalidate(name?: string): Promise<void> {
-  const asked = entriesOf(name).map((entry) => {
+  const requests = entriesOf(name).map((entry) => {
     update(entry, { updatedAt: 0 })
     const watcher = [...entry.watchers].find(({ enabled }) => enabled)
     return watcher && run(entry, watcher.load, 'load', true)
   })
-  await Promise.all(asked)
+  await Promise.all(requests)
 }
 
 /**

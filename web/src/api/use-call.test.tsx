@@ -246,8 +246,8 @@ describe('useAction runs once for repeated taps', () => {
     await act(() => handled.current.run(inputs('甲')))
     expect(onError).toHaveBeenCalledOnce()
     server.answer = () => ({ code: 5, msg: '请先绑定手机号', data: { error: 'mobile-required' } })
-    const asked = renderHook(() => useAction(keyed)).result
-    await act(() => asked.current.run(inputs('甲')))
+    const action = renderHook(() => useAction(keyed)).result
+    await act(() => action.current.run(inputs('甲')))
     expect(useToast.getState().id).toBe(before)
   })
 })

@@ -29,21 +29,21 @@ let last = { what: '', at: Number.NEGATIVE_INFINITY }
 export function startRouter(pages: Partial<PageModules>, loadDialog = () => {}): () => void {
   setPageModules(pages)
   loadLeaveDialog = loadDialog
-  const asked = parsePageUrl(location.hash)
-  const place = needsLogin(asked) ? loginPageTarget(asked) : asked
+  const requestedPage = parsePageUrl(location.hash)
+  const place = needsLogin(requestedPage) ? loginPageTarget(requestedPage) : requestedPage
   const mark = readMark(history.state)
   const position = mark?.index ?? 0
   const at = mark?.guard ? position - 1 : position
-  const isKept = mark && isSamePage(place, asked)
+  const isKept = mark && isSamePage(place, requestedPage)
   const stack = firstStack({ ...place, key: isKept ? mark.key : newKey(place), at }, position)
   setView({ stack, leaving: null, direction: 'none', epoch: 0, titles: new Map() })
   recordHistoryStep({ stack, back: 0, write: 'replace' })
 
   let owner = getToken()
   const stopToken = subscribeToken(() => {
-    const gone = owner !== null
+    const hadUser = owner !== null
     owner = getToken()
-    if (gone) forgetUser(owner !== null)
+    if (hadUser) forgetUser(owner !== null)
   })
   addEventListener('popstate', onPopState)
   addEventListener('storage', onStorage)
@@ -187,7 +187,7 @@ async function mayLeave(which: 'all' | 'whole' = 'all'): Promise<boolean> {
   }
 }
 
-/** Goes back to a position of the history, or to the home page if there is none. */
+/** Goes back to a position of the history, or to the home page if there is no such position. */
 export async function leaveFor(target: number): Promise<boolean> {
   const home = { path: homePath, search: '' }
   const { position } = getView().stack
@@ -218,11 +218,11 @@ async function askAfterwards(landed: number): Promise<void> {
 function arrive({ state, hasUAVisualTransition }: PopStateEvent): void {
   const { stack } = getView()
   const from = currentPage(stack)
-  const asked = parsePageUrl(location.hash)
+  const requestedPage = parsePageUrl(location.hash)
   const mark = readMark(state)
   // An entry without our mark comes from a typed URL. If the typed URL is that of the current page, only the mark is
   // restored.
-  if (!mark && isSamePage(asked, from)) {
+  if (!mark && isSamePage(requestedPage, from)) {
     recordHistoryStep({ stack, back: 0, write: 'replace' })
     return
   }
@@ -235,8 +235,8 @@ function arrive({ state, hasUAVisualTransition }: PopStateEvent): void {
     if (emptyBack) void leaveFor(backTarget(stack, 1))
     return
   }
-  const place = needsLogin(asked) ? loginPageTarget(asked) : asked
-  const same = mark && isSamePage(place, asked)
+  const place = needsLogin(requestedPage) ? loginPageTarget(requestedPage) : requestedPage
+  const same = mark && isSamePage(place, requestedPage)
   const page = { ...place, key: same ? mark.key : newKey(place) }
   const step = applyMove(stack, { type: 'land', page, at: same ? at : index, position: index })
   showStack(step.stack, hasUAVisualTransition ? 'none' : index < stack.position ? 'back' : 'forward')

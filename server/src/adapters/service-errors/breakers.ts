@@ -18,7 +18,7 @@ export function guardSms(sms: Sms): Sms {
   return { ...sms, send: (message) => breaker.run(() => sms.send(message)).catch(failed) }
 }
 
-const asked = ['prepay', 'query', 'close', 'refund', 'queryRefund'] as const
+const guardedMethods = ['prepay', 'query', 'close', 'refund', 'queryRefund'] as const
 
 /** Guards each payment service separately: if one does not respond, users pay by the other. */
 export function guardPayments(channels: PaymentChannels): PaymentChannels {
@@ -40,7 +40,7 @@ function guardChannel(name: string, channel: PaymentChannel): PaymentChannel {
   const isFailure = (error: unknown) => error instanceof ChannelError && error.isUnreachable
   const breaker = new CircuitBreaker({ name, atOnce: budgets.payment, isFailure })
   const failed = busyAs((message) => new ChannelError(message))
-  const guarded = asked.map((method) => {
+  const guarded = guardedMethods.map((method) => {
     const run = channel[method].bind(channel) as (...values: unknown[]) => Promise<unknown>
     return [method, (...values: unknown[]) => breaker.run(() => run(...values)).catch(failed)]
   })

@@ -23,15 +23,15 @@ export function withAnchors(text: string): Anchors {
   let count = 0
   const marked = outsideFences(text, (piece) =>
     piece.replace(heading, (all, marks: string, written: string) => {
-      const own = /#([^\s}]+)/.exec(attributes.exec(written)?.[1] ?? '')?.[1]
+      const authorAnchor = /#([^\s}]+)/.exec(attributes.exec(written)?.[1] ?? '')?.[1]
       const bare = written.replace(attributes, '')
       const named = plainHeading(bare)
-      const known = [own ?? unique(slugify(named), ids), ...(own ? [] : unicodeIds(named))]
+      const known = [authorAnchor ?? unique(slugify(named), ids), ...(authorAnchor ? [] : unicodeIds(named))]
       const isTop = marks === '#'
       count++
-      const anchor = own && isAnchor(own) ? own : anchorOf(slugify(named), count, taken)
+      const anchor = authorAnchor && isAnchor(authorAnchor) ? authorAnchor : anchorOf(slugify(named), count, taken)
       for (const id of known) if (id !== '' && !ids.has(id)) ids.set(id, isTop ? null : anchor)
-      if (isTop || own === anchor) return all
+      if (isTop || authorAnchor === anchor) return all
       taken.add(anchor)
       added.add(anchor)
       return `${marks} ${bare} {#${anchor}}`
@@ -72,6 +72,6 @@ function unique(id: string, known: ReadonlyMap<string, unknown>): string {
 
 /** Returns the identifiers of tools that keep letters of all scripts: in small letters, and as they are (Jupyter). */
 const unicodeIds = (named: string) => {
-  const kept = named.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s+/g, '-')
-  return [kept.toLowerCase(), named.replace(/\s+/g, '-')]
+  const hyphenated = named.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s+/g, '-')
+  return [hyphenated.toLowerCase(), named.replace(/\s+/g, '-')]
 }

@@ -103,7 +103,7 @@ class CartridgeConverter {
   private readonly figures = new Map<string, string>()
   private readonly resources = new Map<string, { slug: string; title: string; kind: string; file: string }>()
   private readonly slugs = new NewSlugs()
-  /** Beginnings of the files, which tell their types: the files together may be larger than the memory. */
+  /** Beginnings of the files, which determine their types; the whole files together may exceed the memory. */
   private readonly heads = new Map<string, Buffer>()
 
   constructor(

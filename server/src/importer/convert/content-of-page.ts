@@ -7,7 +7,9 @@ import { contentOfChapter } from '../../text/content-of-markdown'
  * converters, so that content that a converter forgets is detected.
  */
 
-/** Counts a page of MkDocs, GitBook or mdBook, without syntax that is no text: names of boxes, attributes, icons, tags. */
+/**
+ * Counts a page of MkDocs, GitBook or mdBook, without syntax that is not text: names of boxes, attributes, icons, tags.
+ */
 export function contentOfPage(written: string): Content {
   const text = written
     .replace(/^\uFEFF/, '')
@@ -51,7 +53,7 @@ export function contentOfPage(written: string): Content {
 
 const formula = /(?<!\\)\$\$([\s\S]+?)(?<!\\)\$\$|(?<!\\)\$(?!\s)((?:\\.|[^$\\\n])+?)\$(?!\d)/g
 
-/** Code, in which dollar signs are no formulas. */
+/** Code, in which dollar signs do not mark formulas. */
 const code = /(?<![`\\])(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g
 
 /** Returns the letters of all formulas, which `Content` only counts: a conversion must not change them. */

@@ -55,10 +55,10 @@ function convertBlock(html: string, page: Page): string {
   const caption = /<figcaption[^>]*>([\s\S]*?)<\/figcaption>/i.exec(inner)
   if (!caption) return `\n${asMarkdown(inner, page)}\n`
   // A figure with one picture uses the caption as the picture's title; other figures have the caption as a paragraph.
-  const said = convert(caption[1]!).replace(/\s+/g, ' ').trim()
+  const captionText = convert(caption[1]!).replace(/\s+/g, ' ').trim()
   const rest = inner.replace(caption[0], '')
-  const titled = rest.replace(figure, (_, alt: string, src: string) => `![${alt}](${src} "${plainTitle(said)}")`)
-  return `\n${asMarkdown(titled === rest ? `${rest}\n\n${said}` : titled, page)}\n`
+  const titled = rest.replace(figure, (_, alt: string, src: string) => `![${alt}](${src} "${plainTitle(captionText)}")`)
+  return `\n${asMarkdown(titled === rest ? `${rest}\n\n${captionText}` : titled, page)}\n`
 }
 
 const plainTitle = (markdown: string) => markdown.replace(/\\?[*_`]/g, '').replaceAll('"', '”')

@@ -99,9 +99,13 @@ function readGap(weight: string, name: string, written: string, format: 'html' |
     const [head = '', ...more] = piece.match(/(?:\\[\s\S]|[^#\\])+/g) ?? []
     const [, right, percent] = /^\s*(=)?(?:%(-?\d+(?:\.\d+)?)%)?/.exec(head) ?? []
     const share = percent !== undefined ? shareOfPercent(Number(percent)) : right ? wholeShare : 0
-    const said = unescaped(head.replace(/^\s*=?(?:%-?\d+(?:\.\d+)?%)?/, ''))
+    const answerText = unescaped(head.replace(/^\s*=?(?:%-?\d+(?:\.\d+)?%)?/, ''))
     const chosen = kind === 'choice' || kind === 'choices'
-    return { said: chosen ? convert(said) : plain(said, format), says: convert(unescaped(more.join('#'))), share }
+    return {
+      said: chosen ? convert(answerText) : plain(answerText, format),
+      says: convert(unescaped(more.join('#'))),
+      share,
+    }
   })
   if (answers.every(({ share }) => share <= 0)) return unusable(`完形题的空 ${name} 没有正确答案`)
   return { weight: weight === '' ? 1 : Math.max(1, Number(weight)), kind, answers }

@@ -174,22 +174,22 @@ export function contentOfGift(block: string, isOwn = false): Content {
     .trim()
     .split(/####([\s\S]*)/, 2)
   const all = [...stem, ...(general.trim() === '' ? [] : [asFeedback(of(general))])]
-  const said = answers.trim()
-  const judged = /^(T|TRUE|F|FALSE)\b\s*(?:#([\s\S]*))?$/i.exec(said)
+  const trimmedAnswers = answers.trim()
+  const judged = /^(T|TRUE|F|FALSE)\b\s*(?:#([\s\S]*))?$/i.exec(trimmedAnswers)
   if (judged) {
     const feedback = (judged[2] ?? '').split('#').filter((text) => text.trim() !== '')
     return sumContent([...all, counts(1), ...feedback.map((text) => asFeedback(of(text)))])
   }
-  const isNumber = said.startsWith('#')
-  const isOrder = said.startsWith('>')
+  const isNumber = trimmedAnswers.startsWith('#')
+  const isOrder = trimmedAnswers.startsWith('>')
   if (isOrder) {
-    const items = said
+    const items = trimmedAnswers
       .split('\n')
       .slice(1)
       .filter((line) => line.trim() !== '')
     return sumContent([...all, counts(items.length), ...items.map(of)])
   }
-  const pieces = said
+  const pieces = trimmedAnswers
     .replace(/^#/, '')
     .split(/(?=[=~])/)
     .filter((piece) => piece.trim() !== '')
@@ -208,7 +208,7 @@ export function contentOfGift(block: string, isOwn = false): Content {
     ]
   })
   const weights = isOwn ? [] : pieces.filter((piece) => isPartial(/^[=~]?\s*%(-?[\d.]+)%/.exec(piece.trim())?.[1]))
-  return sumContent([...all, ...texts, counts(said === '' ? 0 : keys, weights.length)])
+  return sumContent([...all, ...texts, counts(trimmedAnswers === '' ? 0 : keys, weights.length)])
 }
 
 const isWorth = (piece: string) =>
@@ -244,8 +244,8 @@ export function contentOfQti(item: XmlElement): Content {
   )
   // Feedback for right and wrong answers is often identical and is then imported once.
   const contents = feedback.map((element) => contentOfHtml(xmlText(element, new Set()), html))
-  const said = [...new Map(contents.map((one) => [one.letters, one])).values()].map(asFeedback)
-  return sumContent([content, ...all, ...said])
+  const distinctFeedback = [...new Map(contents.map((one) => [one.letters, one])).values()].map(asFeedback)
+  return sumContent([content, ...all, ...distinctFeedback])
 }
 
 function qtiKeys({ name }: XmlElement, declared: XmlElement | undefined, isMapped: boolean): Content {

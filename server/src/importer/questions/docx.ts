@@ -319,8 +319,8 @@ class DocumentReader {
       return ''
     }
     this.images.set(picture.name, picture.data)
-    const said = inside.find(({ name }) => name === 'docPr')?.attributes.descr ?? ''
-    return `![${escapeInline(said.replace(/\s+/g, ' ').trim())}](${picture.name})`
+    const description = inside.find(({ name }) => name === 'docPr')?.attributes.descr ?? ''
+    return `![${escapeInline(description.replace(/\s+/g, ' ').trim())}](${picture.name})`
   }
 
   private cell(cell: XmlElement): string {

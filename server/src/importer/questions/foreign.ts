@@ -123,8 +123,8 @@ export const categoryOf = (path: string) =>
 
 /** Appends the feedback of answers to the analysis. */
 export function withFeedback(analysis: string, feedback: { about: string; says: string }[]): string {
-  const said = feedback.filter(({ says }) => says.trim() !== '')
-  const lines = said.map(({ about, says }) => `- ${about.replace(/\n+/g, ' ')}：${indented(says)}`)
+  const filledFeedback = feedback.filter(({ says }) => says.trim() !== '')
+  const lines = filledFeedback.map(({ about, says }) => `- ${about.replace(/\n+/g, ' ')}：${indented(says)}`)
   return trimAuthorText([analysis, lines.join('\n')].filter((piece) => piece.trim() !== '').join('\n\n'))
 }
 

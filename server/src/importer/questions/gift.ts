@@ -192,14 +192,14 @@ function takeFormat(text: string, fallback: Format): { format: Format; rest: str
 
 function toMarkdown(hidden: string, fallback: Format, notes: string[]): string {
   const { format, rest } = takeFormat(hidden, fallback)
-  const said = show(rest).trim()
-  if (format === 'markdown') return trimAuthorText(said)
-  const looksLikeHtml = /<\/?[a-z][^<>]*>|&[a-z]+;/i.test(said)
+  const shownText = show(rest).trim()
+  if (format === 'markdown') return trimAuthorText(shownText)
+  const looksLikeHtml = /<\/?[a-z][^<>]*>|&[a-z]+;/i.test(shownText)
   if (format === 'html' || (format === 'moodle' && looksLikeHtml))
-    return htmlToMarkdown(format === 'html' ? said : linesAsBreaks(said), {
+    return htmlToMarkdown(format === 'html' ? shownText : linesAsBreaks(shownText), {
       lost: (what) => notes.push(`没有带入${what}`),
     })
-  return paragraphs(said)
+  return paragraphs(shownText)
 }
 
 function readBlock(block: Block, notes: string[]): { name: string; question: SourceQuestion } {

@@ -46,10 +46,10 @@ export const placeOf = (reading: Accepted, { titles, chapter }: KnownQuestions) 
 
 /** Returns the question of the database that stays instead of the one in the file, if both differ. */
 export function heldInstead(reading: Accepted, known: KnownQuestions): HeldQuestion | null {
-  const held = known.held.get(reading.question.slug)
-  if (!held?.stored) return held ?? null
+  const heldQuestion = known.held.get(reading.question.slug)
+  if (!heldQuestion?.stored) return heldQuestion ?? null
   const { markdown } = asWritten({ ...reading.question, chapter: placeOf(reading, known) }, known.kind)
-  return asWritten(held.stored.question, known.kind).markdown === markdown ? null : held
+  return asWritten(heldQuestion.stored.question, known.kind).markdown === markdown ? null : heldQuestion
 }
 
 /** Maps titles and slugs of chapters to their slugs. */

@@ -158,8 +158,8 @@ class Item {
         // The right side of a pair has no format attribute, so the format of the question text applies.
         const verbatim = child(this.element, 'questiontext')?.attributes.format === 'markdown'
         const all = children(this.element, 'subquestion').map((pair) => {
-          const said = xmlNodeText(child(child(pair, 'answer'), 'text')).trim()
-          return { left: this.text(pair), right: verbatim ? trimAuthorText(said) : paragraphs(said) }
+          const answerText = xmlNodeText(child(child(pair, 'answer'), 'text')).trim()
+          return { left: this.text(pair), right: verbatim ? trimAuthorText(answerText) : paragraphs(answerText) }
         })
         return { type: 'match', ...base, ...splitPairs(all) }
       }

@@ -66,13 +66,13 @@ export function typedBlanks(base: Base, responses: XmlElement[], conditions: Con
 function typedAnswer(response: XmlElement, conditions: Condition[], isNumber: boolean, isOnly: boolean): Typed {
   const ident = response.attributes.ident ?? ''
   const isMine = (of: string) => of === ident || (isOnly && of === '')
-  const own = conditions.filter(
+  const ownConditions = conditions.filter(
     ({ right, from }) => right.some((one) => isMine(one.ident)) || (isOnly && right.length === 0 && from !== null),
   )
   // Blackboard's rules for typed answers have no scores; then every answer in a rule is right.
-  const scored = own.filter(({ score, right, from }) => score > 0 && (right.length > 0 || from !== null))
-  const mine = scored.length > 0 ? scored : own.map((condition) => ({ ...condition, score: 100 }))
-  const values = mine.flatMap(({ score, right, from, to }) => [
+  const scored = ownConditions.filter(({ score, right, from }) => score > 0 && (right.length > 0 || from !== null))
+  const scoredConditions = scored.length > 0 ? scored : ownConditions.map((condition) => ({ ...condition, score: 100 }))
+  const values = scoredConditions.flatMap(({ score, right, from, to }) => [
     ...(from !== null && to !== null ? [{ score, value: `${from}..${to}` }] : []),
     ...right.filter((one) => isMine(one.ident)).map(({ value }) => ({ score, value })),
   ])

@@ -66,8 +66,8 @@ function takeTests(fields: CodeFields, [head = [], ...rows]: string[][]): Conten
   }))
   // YAML contains JSON.
   fields.tests = JSON.stringify(tests)
-  const said = tests.flatMap((test) => [test.input, test.output]).join('')
-  return { ...noContent(), letters: keepLettersAndDigits(said), keys: tests.length, weights: tests.length }
+  const testTexts = tests.flatMap((test) => [test.input, test.output]).join('')
+  return { ...noContent(), letters: keepLettersAndDigits(testTexts), keys: tests.length, weights: tests.length }
 }
 
 /** Builds the question from its fields in the same way as our Markdown does. */

@@ -89,11 +89,11 @@ function answersOf(text: string): { number: number; said: string }[] {
   const found: { number: number; said: string }[] = []
   for (let i = 0; i < pieces.length; i += 2) {
     const number = Number(pieces[i])
-    const said = (pieces[i + 1] ?? '').trim()
+    const answerText = (pieces[i + 1] ?? '').trim()
     const last = found.at(-1)
     // A number that is not the next one is part of the answer.
-    if (last && number !== last.number + 1) last.said += ` ${pieces[i]}. ${said}`
-    else found.push({ number, said })
+    if (last && number !== last.number + 1) last.said += ` ${pieces[i]}. ${answerText}`
+    else found.push({ number, said: answerText })
   }
   return found
 }

@@ -58,8 +58,8 @@ async function hashOf(file: File, db: Db): Promise<string> {
   const hash = createHash('sha256')
   hash.update(JSON.stringify([pipelineVersion, format, chapter, remove, [...titles].sort(), rows[0]]))
   const { to, now, takeFiles } = file
-  const held = await heldQuestions(db, { ...to, curriculumId, origin }, { now, takeFiles })
-  hash.update(JSON.stringify([...held].map(([slug, { note }]) => `${slug} ${note}`).sort()))
+  const heldQuestionsNow = await heldQuestions(db, { ...to, curriculumId, origin }, { now, takeFiles })
+  hash.update(JSON.stringify([...heldQuestionsNow].map(([slug, { note }]) => `${slug} ${note}`).sort()))
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   return hash.digest('hex')
 }

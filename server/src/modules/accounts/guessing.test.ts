@@ -98,8 +98,8 @@ describe('guessing SMS codes', () => {
     expect(found).toMatchObject({ data: { error: 'code-again' } })
     const thief = await server.as(await server.createUser({ mobile: null }))
     server.clock.advance(60)
-    const asked = { mobile, scene: 'bind' as const, slider: await solveSlider(thief) }
-    await thief.call('POST /v1/send_code', asked)
+    const codeInput = { mobile, scene: 'bind' as const, slider: await solveSlider(thief) }
+    await thief.call('POST /v1/send_code', codeInput)
     const bound = await thief.send('POST /v1/user_bind_mobile', { mobile, code: newestCode(mobile) })
     expect(bound).toMatchObject({ data: { error: 'code-again' } })
   })

@@ -191,9 +191,9 @@ describe('with a model', () => {
     expect(turn.text).not.toContain('你被骗了')
     expect(turn.text).toContain('先给你一个提示')
     // The same instruction in the user's own question is not followed either.
-    const asked = turnOf(await ask(client, { text: `蓝色鹦鹉的习性？${order}` }))
+    const askedTurn = turnOf(await ask(client, { text: `蓝色鹦鹉的习性？${order}` }))
     expect(simulator.seen.at(-1)!.messages.at(-1)!.content).toContain('你被骗了')
-    expect(asked.text).not.toContain('你被骗了')
+    expect(askedTurn.text).not.toContain('你被骗了')
   })
 
   it.each(['error', 'limited', 'refused', 'garbage'] as const)(

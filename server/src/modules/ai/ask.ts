@@ -44,10 +44,10 @@ export async function beginAiTurn(ctx: AskCtx, input: Input): Promise<BegunTurn>
   // Hints and explanations continue the last question; `guide` may also begin a conversation.
   const starts = mode === 'ask' || subject !== null || (mode === 'guide' && before.length === 0 && input.text !== '')
   const last = starts ? undefined : (before.at(-1) ?? fail('ai-nothing-before'))
-  const asked: About = last ? last.about : (subject ?? {})
-  const about = await questionContext({ db, storage: ctx.storage, userId: user.id, now }, asked)
+  const subjectOfTurn: About = last ? last.about : (subject ?? {})
+  const about = await questionContext({ db, storage: ctx.storage, userId: user.id, now }, subjectOfTurn)
   if (mode === 'why' && about.given === '') fail('ai-not-answered')
-  const question = input.text || questionFor(mode, asked)
+  const question = input.text || questionFor(mode, subjectOfTurn)
   const topic = last ? last.topic : await topicOf(input.text, about, before)
   const daily = await dailyQuestions(db, config)
   const row = await inTransaction(db, async (tx) => {
@@ -64,7 +64,7 @@ export async function beginAiTurn(ctx: AskCtx, input: Input): Promise<BegunTurn>
         question,
         quote: subject ? about.quote : '',
         topic,
-        about: JSON.stringify(asked),
+        about: JSON.stringify(subjectOfTurn),
         created_at: now,
         started_at: now,
       })

@@ -44,22 +44,22 @@ export async function reserveSpending(
   { budget }: Pick<AiSettings, 'budget'>,
 ): Promise<Reservation | SpentScope> {
   const day = formatDate(now)
-  const asked = sql`${tokens}::bigint`
+  const requestedTokens = sql`${tokens}::bigint`
   const cost = sql`${micros}::bigint`
   try {
     await inTransaction(db, async (tx) => {
       const reserved = await sql`
         insert into ai_spending as s (user_id, day, tokens, cost_micros)
-        select ${userId}, ${day}::date, ${asked}, ${cost} where ${allows(asked, cost, budget.user)}
-        on conflict (user_id, day) do update set tokens = s.tokens + ${asked}, cost_micros = s.cost_micros + ${cost}
-        where ${allows(sql`s.tokens + ${asked}`, sql`s.cost_micros + ${cost}`, budget.user)}
+        select ${userId}, ${day}::date, ${requestedTokens}, ${cost} where ${allows(requestedTokens, cost, budget.user)}
+        on conflict (user_id, day) do update set tokens = s.tokens + ${requestedTokens}, cost_micros = s.cost_micros + ${cost}
+        where ${allows(sql`s.tokens + ${requestedTokens}`, sql`s.cost_micros + ${cost}`, budget.user)}
         returning 1`.execute(tx)
       if (reserved.rows.length === 0) throw new BudgetSpent('user')
       const site = await sql`
         insert into ai_site_spending as s (day, tokens, cost_micros)
-        select ${day}::date, ${asked}, ${cost} where ${allows(asked, cost, budget.site)}
-        on conflict (day) do update set tokens = s.tokens + ${asked}, cost_micros = s.cost_micros + ${cost}
-        where ${allows(sql`s.tokens + ${asked}`, sql`s.cost_micros + ${cost}`, budget.site)}
+        select ${day}::date, ${requestedTokens}, ${cost} where ${allows(requestedTokens, cost, budget.site)}
+        on conflict (day) do update set tokens = s.tokens + ${requestedTokens}, cost_micros = s.cost_micros + ${cost}
+        where ${allows(sql`s.tokens + ${requestedTokens}`, sql`s.cost_micros + ${cost}`, budget.site)}
         returning 1`.execute(tx)
       if (site.rows.length === 0) throw new BudgetSpent('site')
     })

@@ -6,7 +6,7 @@ const mostTurns = 2000
 
 /** Writes all conversations of a user, or one, as Markdown. */
 export async function exportText(db: Db, userId: number, uid?: string): Promise<{ name: string; text: string }> {
-  const mine = db
+  const ownTurns = db
     .selectFrom('ai_turns as t')
     .innerJoin('ai_conversations as c', 'c.id', 't.conversation_id')
     .select([
@@ -21,7 +21,10 @@ export async function exportText(db: Db, userId: number, uid?: string): Promise<
       't.model',
     ])
     .where('c.user_id', '=', userId)
-  const rows = await (uid ? mine.where('c.uid', '=', uid) : mine).orderBy('t.id', 'desc').limit(mostTurns).execute()
+  const rows = await (uid ? ownTurns.where('c.uid', '=', uid) : ownTurns)
+    .orderBy('t.id', 'desc')
+    .limit(mostTurns)
+    .execute()
   rows.reverse()
   const ids = [...new Set(rows.map(({ id }) => id))]
   const parts = ids.map((id) => {

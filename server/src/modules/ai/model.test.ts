@@ -196,11 +196,11 @@ describe('budget', () => {
       .updateTable(scope === 'user' ? 'ai_spending' : 'ai_site_spending')
       .set({ tokens: 3900, cost_micros: 3_900_000 })
       .execute()
-    const asked = simulator.seen.length
+    const requestsBefore = simulator.seen.length
     const turn = finalTurn(await askAi(client, stack))
     expect(turn).toMatchObject({ generated: false, state: 'done' })
     expect(turn.text).toContain(text)
-    expect(simulator.seen).toHaveLength(asked)
+    expect(simulator.seen).toHaveLength(requestsBefore)
     expect(await client.call('GET /v1/ai_status', {})).toMatchObject({ generates: true, spent: scope })
     server.clock.advance(86_400)
     expect(await client.call('GET /v1/ai_status', {})).toMatchObject({ spent: null })

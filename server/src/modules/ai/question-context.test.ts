@@ -47,10 +47,10 @@ it('a user who has seen the answers can ask about an exam question after the exa
 
   server.clock.set(testStart + 3600 + 31)
   await school.tick()
-  const asked = await ask(withAnswers.client, { questionId })
-  expect(asked.data.turn).toMatchObject({ question: '讲讲这道题', quote: expect.stringContaining('单选？') })
-  expect(JSON.stringify(asked)).not.toContain(secret)
-  const { conversationId } = asked.first
+  const response = await ask(withAnswers.client, { questionId })
+  expect(response.data.turn).toMatchObject({ question: '讲讲这道题', quote: expect.stringContaining('单选？') })
+  expect(JSON.stringify(response)).not.toContain(secret)
+  const { conversationId } = response.first
   expect((await ask(withAnswers.client, { conversationId, mode: 'explain' })).data.turn.text).toContain(secret)
 
   expect((await ask(never.client, { questionId })).data.error).toBe('question-not-found')
@@ -98,10 +98,10 @@ it('with a model, the prompt of a hint contains no key, and the hint must not st
       .executeTakeFirstOrThrow()
     await grantEntitlement(server.db, { userId: user.id, curriculumId: id, source: 'test', now: server.clock.now() })
     simulator.say('单选？应该选乙。再看看甲和丙，想一想哪个不对？')
-    const asked = await ask(client, { questionId: uidOf('single', 'drill') })
-    expect(asked.data.turn.text).not.toContain('选乙')
-    expect(asked.data.turn.text).toContain('想一想')
-    expect(asked.data.turn.dropped).toBe(1)
+    const response = await ask(client, { questionId: uidOf('single', 'drill') })
+    expect(response.data.turn.text).not.toContain('选乙')
+    expect(response.data.turn.text).toContain('想一想')
+    expect(response.data.turn.dropped).toBe(1)
     expect(JSON.stringify(simulator.seen.at(-1))).not.toContain(secret)
     expect(JSON.stringify(simulator.seen.at(-1))).toContain('不要说出这道题的答案')
   } finally {

@@ -49,7 +49,7 @@ export async function relevantPassages(
   ]
   const wait = AbortSignal.any([signal, AbortSignal.timeout(patience)])
   try {
-    const said = await writeWithinBudget(ctx, {
+    const reply = await writeWithinBudget(ctx, {
       ai: ai!,
       messages,
       userId: user.id,
@@ -57,7 +57,7 @@ export async function relevantPassages(
       maxTokens,
       signal: wait,
     })
-    return typeof said === 'string' ? said : { numbers: numbersIn(said.text, passages.length), usage: said.usage }
+    return typeof reply === 'string' ? reply : { numbers: numbersIn(reply.text, passages.length), usage: reply.usage }
   } catch (error) {
     if (!(error instanceof AiError || wait.aborted)) throw error
     log.warn({ err: error }, 'the model did not say which passages answer')
@@ -67,9 +67,9 @@ export async function relevantPassages(
 
 /** Reads "1,3" or 无; null for anything else, such as an answer to the question. */
 export function numbersIn(text: string, most: number): number[] | null {
-  const said = text.trim().replace(/[。.「」"\s]+$/g, '')
-  if (/^[「"\s]*(无|没有)$/.test(said)) return []
-  if (!/^\[?\d{1,2}\]?(?:[\s,，、和]+\[?\d{1,2}\]?)*$/.test(said)) return null
-  const numbers = [...new Set([...said.matchAll(/\d+/g)].map(([n]) => Number(n)))]
+  const trimmed = text.trim().replace(/[。.「」"\s]+$/g, '')
+  if (/^[「"\s]*(无|没有)$/.test(trimmed)) return []
+  if (!/^\[?\d{1,2}\]?(?:[\s,，、和]+\[?\d{1,2}\]?)*$/.test(trimmed)) return null
+  const numbers = [...new Set([...trimmed.matchAll(/\d+/g)].map(([n]) => Number(n)))]
   return numbers.every((n) => n >= 1 && n <= most) ? numbers : null
 }

@@ -21,8 +21,8 @@ export async function askForJson(
   const { ai, user, log } = ctx
   if (!ai) return fail('ai-unavailable')
   try {
-    const said = await writeWithinBudget(ctx, { ai, messages, userId: user.id, purpose, maxTokens, signal })
-    return typeof said === 'string' ? fail('ai-spent') : readJson(said.text)
+    const reply = await writeWithinBudget(ctx, { ai, messages, userId: user.id, purpose, maxTokens, signal })
+    return typeof reply === 'string' ? fail('ai-spent') : readJson(reply.text)
   } catch (error) {
     if (!(error instanceof AiError) && (error as Error).name !== 'TimeoutError') throw error
     log.warn({ err: error }, 'a suggestion of the model failed')

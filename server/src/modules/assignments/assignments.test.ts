@@ -81,14 +81,19 @@ describe('homework', () => {
       { kind: 'chapter', target: chapterUids[3] },
     ])
     expect(students).toBe(1)
-    const mine = async () => client.call('GET /v1/assignment', { id })
-    expect(await mine()).toMatchObject({ state: 'open', percent: 0, left: 2, items: [{ title: '第一章' }, {}] })
-    expect((await mine()).items[0]!.link).toContain(`chapter=${chapterUids[1]}`)
+    const readAssignment = async () => client.call('GET /v1/assignment', { id })
+    expect(await readAssignment()).toMatchObject({
+      state: 'open',
+      percent: 0,
+      left: 2,
+      items: [{ title: '第一章' }, {}],
+    })
+    expect((await readAssignment()).items[0]!.link).toContain(`chapter=${chapterUids[1]}`)
     await read(chapterUids[1]!, 100)
-    expect(await mine()).toMatchObject({ left: 2, items: [{ percent: 50, done: false }, { percent: 0 }] })
+    expect(await readAssignment()).toMatchObject({ left: 2, items: [{ percent: 50, done: false }, { percent: 0 }] })
     await read(chapterUids[2]!, 100)
     await read(chapterUids[3]!, 40)
-    expect(await mine()).toMatchObject({ percent: 70, left: 1, items: [{ done: true }, { percent: 40 }] })
+    expect(await readAssignment()).toMatchObject({ percent: 70, left: 1, items: [{ done: true }, { percent: 40 }] })
     const list = await client.call('GET /v1/assignments', {})
     expect(list).toMatchObject({ waiting: 1, list: [{ id, left: 1 }] })
     const planned = async () => (await client.call('GET /v1/course_index', {})).assignment
@@ -163,13 +168,17 @@ describe('homework', () => {
     const { id } = await save([{ kind: 'chapter', target: chapterUids[3] }], { title: '改一改' })
     const { content, startsAt, dueAt } = await teacher.call('GET /staff/v1/assignment_detail', { id })
     const items = content.map((item) => ({ ...item, chapter: null }))
-    const later = { id, title: '改过的标题', startsAt, dueAt: dueAt + 86_400 }
-    await save(items, later)
+    const changedInput = { id, title: '改过的标题', startsAt, dueAt: dueAt + 86_400 }
+    await save(items, changedInput)
     expect(await client.call('GET /v1/assignment', { id })).toMatchObject({
       title: '改过的标题',
       dueAt: dueAt + 86_400,
     })
-    const swapped = { ...later, items: [{ kind: 'chapter', target: chapterUids[1] }], classes: [world.first.uid] }
+    const swapped = {
+      ...changedInput,
+      items: [{ kind: 'chapter', target: chapterUids[1] }],
+      classes: [world.first.uid],
+    }
     const refused = await teacher.send('POST /staff/v1/assignment_save', swapped as never)
     expect(refused.data).toMatchObject({ error: 'assignment-started' })
   })

@@ -64,11 +64,11 @@ describe('extensions of an assignment', () => {
     expect(await extend(id, dueAt + 3 * day)).toEqual({ changed: 0 })
     expect(await titlesAbout(slow.id, '延期作业')).toEqual(['作业截止时间延长了'])
     server.clock.advance(8 * day)
-    const mine = await slow.client.call('GET /v1/assignment', { id })
-    expect(mine).toMatchObject({ state: 'open', dueAt: dueAt + 3 * day, extension: '住院' })
+    const assignment = await slow.client.call('GET /v1/assignment', { id })
+    expect(assignment).toMatchObject({ state: 'open', dueAt: dueAt + 3 * day, extension: '住院' })
     const other = await quick.client.call('GET /v1/assignment', { id })
     expect(other).toMatchObject({ state: 'closed', dueAt, extension: null })
-    const handIn = { item: mine.items[0]!.id, text: '迟到的报告' }
+    const handIn = { item: assignment.items[0]!.id, text: '迟到的报告' }
     const refused = await quick.client.send('POST /v1/hand_in', handIn)
     expect(refused.data).toMatchObject({ error: 'assignment-closed' })
     await signIn()

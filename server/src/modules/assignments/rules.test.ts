@@ -18,7 +18,7 @@ const begun = (percent: number, points = 10, timely = percent / 100) => ({
 })
 
 describe('summarise', () => {
-  it('weights items by their points and counts what is left', () => {
+  it('weights items by their points and counts the items left', () => {
     expect(summarise([done(500, 30), begun(50, 10)], terms)).toEqual({
       percent: 87,
       left: 1,

@@ -15,7 +15,7 @@ interface Terms {
   latePercent: number
 }
 
-/** An item is done when the record says when it was; a chapter that is read to 100 % has such a time. */
+/** An item is done if its record has a time of completion; reading a chapter to 100 % sets that time. */
 export const isDone = ({ doneAt }: Pick<Item, 'doneAt'>): boolean => doneAt !== null
 
 /** Done share of an assignment, its last time, and whether that was late. */

@@ -317,9 +317,9 @@ describe('错题本', () => {
       last = await client.call('POST /v1/wrong_review', { id, knew: true })
     }
     expect(last.mastered).toBe(true)
-    const gone = { data: { error: 'question-not-found' } }
-    expect(await client.send('POST /v1/wrong_review', { id, knew: true })).toMatchObject(gone)
-    expect(await stranger.send('POST /v1/wrong_review', { id, knew: false })).toMatchObject(gone)
+    const notFound = { data: { error: 'question-not-found' } }
+    expect(await client.send('POST /v1/wrong_review', { id, knew: true })).toMatchObject(notFound)
+    expect(await stranger.send('POST /v1/wrong_review', { id, knew: false })).toMatchObject(notFound)
   })
 
   it('paging returns every question once', async () => {

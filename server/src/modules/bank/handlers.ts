@@ -175,8 +175,8 @@ export const handlers: Handlers<typeof bank> = {
       .executeTakeFirst()
     if (!found) return fail('question-not-found')
     if (!on) {
-      const mine = db.deleteFrom('question_favourites').where('user_id', '=', user.id)
-      await mine.where('question_id', '=', found.id).execute()
+      const ownFavourites = db.deleteFrom('question_favourites').where('user_id', '=', user.id)
+      await ownFavourites.where('question_id', '=', found.id).execute()
       return { on }
     }
     if (!found.open) fail('not-purchased')

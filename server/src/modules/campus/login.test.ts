@@ -69,7 +69,7 @@ describe.each(['cas', 'oidc'] as const)('login by %s', (kind) => {
     expect(new Set(logins.map(({ userinfo }) => userinfo.id)).size).toBe(1)
   })
 
-  it('a campus account that is not on the roster can log in, but is no verified student', async () => {
+  it('a campus account that is not on the roster can log in, but is not a verified student', async () => {
     servers.cas.visitor({ user: 'T-1001', attributes: { cn: '老师' } })
     servers.oidc.visitor({ sub: 'u-T-1001', claims: { student_no: 'T-1001', name: '老师' } })
     expect(await login(kind)).toMatchObject({ isNew: true, userinfo: { studentStatus: 'none' } })
@@ -200,11 +200,11 @@ describe('responses of an OpenID provider that must not log the user in', () => 
 
   it('a response without issuer, and one of another issuer, are refused before the code is sent', async () => {
     await newStudent('oidc')
-    const asked = () => servers.oidc.asked.filter((path) => path === '/token').length
-    const before = asked()
+    const countTokenRequests = () => servers.oidc.asked.filter((path) => path === '/token').length
+    const before = countTokenRequests()
     expect(await refusalOf('oidc', { iss: undefined })).toBe('campus-refused')
     expect(await refusalOf('oidc', { iss: 'https://other.example' })).toBe('campus-refused')
-    expect(asked()).toBe(before)
+    expect(countTokenRequests()).toBe(before)
   })
 
   it('accepts an ID token whose clock is 50 seconds ahead', async () => {
@@ -281,9 +281,9 @@ describe('campus accounts and existing accounts', () => {
   it('a number claimed by another account returns code 4; logging in there and binding joins both', async () => {
     const student = await newStudent('cas')
     const user = await server.createUser({ nickname: '先来的' })
-    const mine = await server.as(user)
+    const ownClient = await server.as(user)
     const { school, first } = casSchool
-    await mine.call('POST /v1/student_auth', { ...student, schoolId: school.uid, classId: first.uid })
+    await ownClient.call('POST /v1/student_auth', { ...student, schoolId: school.uid, classId: first.uid })
     const conflict = await server.guest.send('POST /v1/campus_login', returned(await visit('cas')))
     expect(conflict).toMatchObject({
       code: 4,
@@ -291,10 +291,13 @@ describe('campus accounts and existing accounts', () => {
       data: { nickname: '先来的', proof: expect.any(String) },
     })
     const { proof } = conflict.data as { proof: string }
-    expect(await mine.call('POST /v1/campus_bind', { proof })).toMatchObject({ id: user.uid, studentStatus: 'passed' })
+    expect(await ownClient.call('POST /v1/campus_bind', { proof })).toMatchObject({
+      id: user.uid,
+      studentStatus: 'passed',
+    })
     expect(await login('cas')).toMatchObject({ isNew: false, userinfo: { id: user.uid } })
     // The proof is used up.
-    expect((await mine.send('POST /v1/campus_bind', { proof })).data.error).toBe('ticket-invalid')
+    expect((await ownClient.send('POST /v1/campus_bind', { proof })).data.error).toBe('ticket-invalid')
   })
 
   it('an account that claimed a foreign number loses it when the real student continues with a new account', async () => {
@@ -321,14 +324,14 @@ describe('campus accounts and existing accounts', () => {
     const { studentNo } = await newStudent('oidc')
     const old = await login('oidc')
     const user = await server.createUser({ nickname: '有手机号的' })
-    const mine = await server.as(user)
-    const conflict = await mine.send('POST /v1/campus_bind', returned(await visit('oidc', mine)))
+    const ownClient = await server.as(user)
+    const conflict = await ownClient.send('POST /v1/campus_bind', returned(await visit('oidc', ownClient)))
     expect(conflict).toMatchObject({ code: 4, data: { canMerge: true, nickname: old.userinfo.nickname } })
     const { proof } = conflict.data as { proof: string }
     const thief = await server.as()
     expect((await thief.send('POST /v1/campus_bind', { proof, merge: true })).data.error).toBe('ticket-invalid')
     expect((await thief.send('POST /v1/campus_bind', { proof })).data.error).toBe('ticket-invalid')
-    expect(await mine.call('POST /v1/campus_bind', { proof, merge: true })).toMatchObject({
+    expect(await ownClient.call('POST /v1/campus_bind', { proof, merge: true })).toMatchObject({
       mobile: user.mobile,
       studentStatus: 'passed',
       student: { className: '一班' },
@@ -345,18 +348,18 @@ describe('campus accounts and existing accounts', () => {
   it('accounts with two campus accounts of one school, or records on both sides, are not merged', async () => {
     await newStudent('oidc')
     await login('oidc')
-    const mine = await server.as()
+    const ownClient = await server.as()
     await newStudent('oidc')
-    await mine.call('POST /v1/campus_bind', returned(await visit('oidc', mine)))
+    await ownClient.call('POST /v1/campus_bind', returned(await visit('oidc', ownClient)))
     const other = await newStudent('oidc')
     await server.guest.call('POST /v1/campus_login', returned(await visit('oidc')))
-    const conflict = await mine.send('POST /v1/campus_bind', returned(await visit('oidc', mine)))
+    const conflict = await ownClient.send('POST /v1/campus_bind', returned(await visit('oidc', ownClient)))
     expect(conflict).toMatchObject({ code: 4, data: { canMerge: false } })
     expect(conflict.data.proof).toBeUndefined()
     // A third campus account, which belongs to no user.
     const third = await newStudent('oidc')
     expect(third.studentNo).not.toBe(other.studentNo)
-    expect((await mine.send('POST /v1/campus_bind', returned(await visit('oidc', mine)))).data.error).toBe(
+    expect((await ownClient.send('POST /v1/campus_bind', returned(await visit('oidc', ownClient)))).data.error).toBe(
       'campus-bound',
     )
   })
@@ -381,11 +384,11 @@ describe('campus accounts and existing accounts', () => {
     const { token } = await login('cas')
     const schoolId = casSchool.school.uid
     expect(await server.withToken(token).send('POST /v1/campus_unbind', { schoolId })).toMatchObject({ code: 5 })
-    const mine = await server.as()
+    const ownClient = await server.as()
     await newStudent('cas')
-    await mine.call('POST /v1/campus_bind', returned(await visit('cas', mine)))
-    await mine.call('POST /v1/campus_unbind', { schoolId })
-    expect(await mine.call('GET /v1/campus_bindings', {})).toEqual([])
-    expect(await mine.call('GET /v1/student_auth_info', {})).toMatchObject({ status: 'passed' })
+    await ownClient.call('POST /v1/campus_bind', returned(await visit('cas', ownClient)))
+    await ownClient.call('POST /v1/campus_unbind', { schoolId })
+    expect(await ownClient.call('GET /v1/campus_bindings', {})).toEqual([])
+    expect(await ownClient.call('GET /v1/student_auth_info', {})).toMatchObject({ status: 'passed' })
   })
 })

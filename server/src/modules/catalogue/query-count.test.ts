@@ -37,8 +37,8 @@ async function addMore(): Promise<void> {
       const place = { curriculumId: item.uid, chapterId: item.chapter('样本一节').uid }
       await client.call(`POST /v1/${names[kind]}_collection`, { id: item.uid, on: true })
       await client.call('POST /v1/browse_add', { id: item.uid })
-      const said = await client.call('POST /v130/add_comment', { curriculumId: item.uid, stars: 5, text: '好' })
-      await client.call('POST /v131/push_reply', { target: 'comment', id: said.id, text: '谢谢' })
+      const comment = await client.call('POST /v130/add_comment', { curriculumId: item.uid, stars: 5, text: '好' })
+      await client.call('POST /v131/push_reply', { target: 'comment', id: comment.id, text: '谢谢' })
       await client.call('POST /v131/push_discuss', { ...place, text: '问' })
       await client.call('POST /v131/push_note', { ...place, text: '记', public: true })
       const progress = { user_id: reader.id, curriculum_id: item.id, chapter_id: item.chapter('样本一节').id }
@@ -52,8 +52,8 @@ async function addMore(): Promise<void> {
         inputs['GET /v130/comment_list'] = { curriculumId: item.uid, pageSize: 100 }
       }
       inputs['GET /v1/course_ebook'] = { id: item.uid }
-      inputs['GET /v130/comment_info'] = { id: said.id }
-      inputs['GET /v131/reply_list'] = { target: 'comment', id: said.id, pageSize: 100 }
+      inputs['GET /v130/comment_info'] = { id: comment.id }
+      inputs['GET /v131/reply_list'] = { target: 'comment', id: comment.id, pageSize: 100 }
       await server.db.deleteFrom('rate_counters').execute()
     }
 }

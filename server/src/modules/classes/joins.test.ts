@@ -22,8 +22,8 @@ describe('joining a class by its code', () => {
       name: '一班',
       teachers: ['林老师'],
     })
-    const asked = await client.call('POST /v1/class_join', { code, studentNo: '2026001', name: '周以宁' })
-    expect(asked).toMatchObject({ classes: [], request: { state: 'waiting', class: { name: '一班' } } })
+    const request = await client.call('POST /v1/class_join', { code, studentNo: '2026001', name: '周以宁' })
+    expect(request).toMatchObject({ classes: [], request: { state: 'waiting', class: { name: '一班' } } })
     const [item] = await workOf()
     expect(item).toMatchObject({ kind: 'join', kindName: '加入班级', title: '一班 · 周以宁' })
     expect(await teacher.call('GET /staff/v1/work_item', { id: item!.id })).toMatchObject({

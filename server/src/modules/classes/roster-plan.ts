@@ -48,7 +48,7 @@ export interface FileTeacher {
   mobile: string
 }
 
-/** What is stored in roster_imports.plan. */
+/** Content of the column roster_imports.plan. */
 export interface RosterPlan {
   terms: FileTerm[]
   classes: FileClass[]

@@ -245,10 +245,10 @@ describe('refunds depend on delivered content', () => {
     const chapters = []
     for (let i = 0; i < 10; i++) chapters.push(await addChapter(item.id, i, {}))
     const reads = chapters.map(({ uid }) => client.send('GET /v1/view_chapter', { id: uid }))
-    const asked = await refund()
+    const refundRequest = await refund()
     const read = (await Promise.all(reads)).filter(({ code }) => code === 1).length
-    if (asked.code === 1) expect(read).toBeLessThan(2)
-    else expect(asked).toMatchObject(atLeast)
+    if (refundRequest.code === 1) expect(read).toBeLessThan(2)
+    else expect(refundRequest).toMatchObject(atLeast)
     expect(await delivered()).toBeCloseTo(read * 10, 5)
   })
 })

@@ -50,8 +50,8 @@ describe('GET /v1/order_confirm', () => {
     await newCoupon({ title: '学生', audience: 'student' })
     await newCoupon({ title: '抢完', stock: 1 })
     const rival = await shop.as()
-    const gone = (await rival.call('GET /v1/order_confirm', { curriculumId: other.uid })).discounts
-    const soldOut = gone.find(({ title }) => title === '抢完')!
+    const rivalDiscounts = (await rival.call('GET /v1/order_confirm', { curriculumId: other.uid })).discounts
+    const soldOut = rivalDiscounts.find(({ title }) => title === '抢完')!
     await rival.call('POST /v1/order_create', { curriculumId: other.uid, discountId: soldOut.id })
     const { discounts } = await client.call('GET /v1/order_confirm', { curriculumId: item.uid })
     expect(discounts.map(({ title, off, why }) => ({ title, off, why }))).toEqual([

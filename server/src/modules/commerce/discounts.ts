@@ -167,10 +167,10 @@ async function listUsed({ db, user }: Ctx<'user'>, paging: Omit<ListInput, 'stat
 async function listLive({ db, user, clock }: Ctx<'user'>, { state, ...paging }: ListInput) {
   const now = clock.now()
   const isLive = sql<boolean>`(d.revoked_at is null and d.ends_at > ${now} and (d.stock is null or ${uses()} < d.stock))`
-  const mine = uses(sql`o.user_id <> ${user.id}`)
+  const userUses = uses(sql`o.user_id <> ${user.id}`)
   const open = selectDiscounts(db, user, null)
     .where('d.starts_at', '<=', now + announcedSeconds)
-    .where(sql<boolean>`${mine} < d.per_user`)
+    .where(sql<boolean>`${userUses} < d.per_user`)
   const listed =
     state === 'usable'
       ? open.where(isLive)

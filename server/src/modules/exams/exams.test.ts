@@ -73,14 +73,14 @@ describe('taking an exam', () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const device = randomUUID()
-    const asked = (encoding: string) =>
+    const request = (encoding: string) =>
       client.fetch('GET /v1/exam_start', { id: exam, device }, { headers: { 'accept-encoding': encoding } })
-    const packed = await asked('gzip')
+    const packed = await request('gzip')
     expect(packed.headers.get('content-encoding')).toBe('gzip')
     expect(packed.headers.get('cache-control')).toBe('no-store')
     const read = async (response: Response) =>
       ((await response.json()) as { data: { epoch: number; questions: unknown[] } }).data
-    const [first, second] = [await read(packed), await read(await asked('identity'))]
+    const [first, second] = [await read(packed), await read(await request('identity'))]
     expect(second.questions).toEqual(first.questions)
     expect(second.epoch).toBe(first.epoch + 1)
   })

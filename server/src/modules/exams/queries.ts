@@ -108,7 +108,7 @@ interface MineOptions {
 }
 
 /** Open or upcoming exams of the class, and all exams the student has taken. */
-const mine = (db: Db, { userId, classIds, now }: MineOptions) =>
+const selectOwnExams = (db: Db, { userId, classIds, now }: MineOptions) =>
   examRows(db).where(
     sql<boolean>`(${endsAt(now)} >= ${now} and e.withdrawn_at is null and exists (
         select from exam_classes k where k.exam_id = e.id and k.class_id = any(${classIds}::bigint[]))
@@ -118,11 +118,11 @@ const mine = (db: Db, { userId, classIds, now }: MineOptions) =>
 
 /** Returns a page of the student's exams in the order of `examPage`. */
 export function ownExams(db: Db, options: MineOptions, { offset, limit }: { offset: number; limit: number }) {
-  return inOrder(mine(db, options), options.now).offset(offset).limit(limit).execute()
+  return inOrder(selectOwnExams(db, options), options.now).offset(offset).limit(limit).execute()
 }
 
 export async function countOwnExams(db: Db, options: MineOptions): Promise<number> {
-  return countRows(db.selectFrom(mine(db, options).as('listed')))
+  return countRows(db.selectFrom(selectOwnExams(db, options).as('listed')))
 }
 
 export function typesOf(db: Db, examId: number) {

@@ -102,10 +102,10 @@ describe('answer keys', () => {
       .where('c.slug', '=', 'pool')
       .executeTakeFirstOrThrow()
     const question = uidOf('single')
-    let asked = 0
+    let callCount = 0
     const ask = async (who: Client, ids: string[], words: string[]) => {
       // `npm test` makes every third call, with another offset each time.
-      const shift = asked++
+      const shift = callCount++
       const named = { exam, bank: pool.uid, question, curriculumId: pool.uid, chapterId: pool.chapter }
       // Excluded, because they start and submit the exam; the test above checks their responses.
       const without: StudentCallName[] = ['GET /v1/exam_start', 'POST /v1/exam_submit']

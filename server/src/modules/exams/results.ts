@@ -36,8 +36,8 @@ const askedElsewhere = {
 
 async function asksAgain(ctx: Ctx<'user'>, exam: ExamRow, now: number): Promise<boolean> {
   const { versions } = await paperOf(ctx, exam)
-  const asked = versions.map(({ questionId }) => questionId)
-  return (await embargoedQuestions(ctx.db, asked, now, exam.id)).size > 0
+  const questionIds = versions.map(({ questionId }) => questionId)
+  return (await embargoedQuestions(ctx.db, questionIds, now, exam.id)).size > 0
 }
 
 export async function showExam(ctx: Ctx<'user'>, uid: string) {

@@ -148,11 +148,11 @@ async function replaceExam(tx: Db, exam: Locked, resolved: Resolved, now: number
   const news = announcement(resolved, exam.uid)
   const added = after.filter((id) => !before.has(id))
   const still = after.filter((id) => before.has(id))
-  const gone = [...before].filter((id) => !current.has(id))
+  const removedStudents = [...before].filter((id) => !current.has(id))
   await notifyAll(tx, added, news, now)
   const corrected = `《${row.title}》有修改：${formatChineseTime(row.starts_at)} 开始，${formatChineseTime(row.ends_at)} 结束，共 ${row.question_count} 题，请重新查看考试说明。${because(reason)}`
   await notifyAll(tx, still, { ...news, title: '考试有修改', body: corrected }, now)
   const withdrawn = `《${exam.title}》不再面向你的班级。${because(reason)}`
-  await notifyAll(tx, gone, { kind: 'study', title: '考试已撤回', body: withdrawn }, now)
+  await notifyAll(tx, removedStudents, { kind: 'study', title: '考试已撤回', body: withdrawn }, now)
   return after.length
 }

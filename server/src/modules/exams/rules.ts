@@ -81,9 +81,9 @@ export function analysisFor(exam: Closing & { analysis: AnalysisRule }, handedIn
 
 /** Hash of all submitted answers in canonical form, independent of their storage. */
 export function receiptHash(attempt: string, submittedAt: number, answers: { question: string; answer: unknown }[]) {
-  const said = answers.map(({ question, answer }) => [question, canonical(answer)])
+  const canonicalAnswers = answers.map(({ question, answer }) => [question, canonical(answer)])
   return createHash('sha256')
-    .update(JSON.stringify([attempt, submittedAt, said]))
+    .update(JSON.stringify([attempt, submittedAt, canonicalAnswers]))
     .digest('hex')
 }
 

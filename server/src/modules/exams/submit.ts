@@ -52,10 +52,10 @@ const endAttempt = preparedSql(
 
 /** Builds the receipt of the effective answers. */
 export function makeReceipt(attempt: string, submittedAt: number, answers: Effective[], { versions }: ExamPaper) {
-  const said = answers.flatMap(({ position, answer }) =>
+  const submittedAnswers = answers.flatMap(({ position, answer }) =>
     answer === null ? [] : [{ question: versions[position]!.uid, answer }],
   )
-  return { answered: said.length, hash: receiptHash(attempt, submittedAt, said) }
+  return { answered: submittedAnswers.length, hash: receiptHash(attempt, submittedAt, submittedAnswers) }
 }
 
 export function receiptOf(

@@ -66,8 +66,8 @@ describe('gradebook of a class', () => {
       percent: 95.5,
       override: '补交了数据',
     })
-    const mine = await client.call('GET /v1/my_grades', { class: first.uid })
-    expect(mine.grades).toEqual([
+    const ownGrades = await client.call('GET /v1/my_grades', { class: first.uid })
+    expect(ownGrades.grades).toEqual([
       { percent: 60, override: null },
       { percent: 95.5, override: '补交了数据' },
     ])
@@ -122,8 +122,8 @@ describe('gradebook of a class', () => {
     expect(await book()).toMatchObject({ term: spring, columns: [], settings: changed })
     expect(await book({ term: autumn })).toMatchObject({ term: autumn, columns: [{}, {}], settings })
     expect(await book({ term: 'all' })).toMatchObject({ term: null, columns: [{}, {}] })
-    const mine = await (await server.as(student)).call('GET /v1/my_grades', { class: first.uid, term: autumn })
-    expect(mine).toMatchObject({ term: autumn, terms: [{ name: '春季' }, { name: '秋季' }], settings })
+    const ownGrades = await (await server.as(student)).call('GET /v1/my_grades', { class: first.uid, term: autumn })
+    expect(ownGrades).toMatchObject({ term: autumn, terms: [{ name: '春季' }, { name: '秋季' }], settings })
     const foreign = await (await signedIn()).send('GET /staff/v1/gradebook', { class: first.uid, term: first.uid })
     expect(foreign.data).toMatchObject({ error: 'term-not-found' })
   })

@@ -113,8 +113,9 @@ async function answer(
   if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
     return reply.code(304).send()
 
-  const asked = request.headers['if-range'] && request.headers['if-range'] !== etag ? undefined : request.headers.range
-  const range = asked ? parseRange(asked, size) : null
+  const rangeHeader =
+    request.headers['if-range'] && request.headers['if-range'] !== etag ? undefined : request.headers.range
+  const range = rangeHeader ? parseRange(rangeHeader, size) : null
   if (range === 'unsatisfiable') {
     return reply.code(416).header('content-range', `bytes */${size}`).header('cache-control', 'no-store').send()
   }

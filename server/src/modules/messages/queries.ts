@@ -8,11 +8,11 @@ const columns = ['uid as id', 'kind', 'title', 'body', 'link', 'created_at as cr
 const isRead = sql<boolean>`read_at is not null`.as('read')
 
 export function messagesOf(db: Db, userId: number, kind?: MessageKind) {
-  const mine = db
+  const ownMessages = db
     .selectFrom('messages')
     .select([...columns, isRead])
     .where('user_id', '=', userId)
-  return kind ? mine.where('kind', '=', kind) : mine
+  return kind ? ownMessages.where('kind', '=', kind) : ownMessages
 }
 
 export function countMessages(db: Db, userId: number, kind?: MessageKind): Promise<number> {

@@ -222,14 +222,14 @@ function pairUp(
   view: View,
 ): Answered[] {
   const refuse = () => fail('invalid-input', { msg: '作答与试卷不符，请重新打开测验' })
-  const said = new Map(answers.map(({ id, answer }) => [id, answer]))
-  if (said.size < answers.length) refuse()
+  const answerOf = new Map(answers.map(({ id, answer }) => [id, answer]))
+  if (answerOf.size < answers.length) refuse()
   const answered = versions.map((version): Answered => {
-    const answer = said.get(version.uid)
-    said.delete(version.uid)
+    const answer = answerOf.get(version.uid)
+    answerOf.delete(version.uid)
     return { version, given: answer ? (readAnswer(version, answer, view) ?? refuse()) : null }
   })
-  return said.size > 0 ? refuse() : answered
+  return answerOf.size > 0 ? refuse() : answered
 }
 
 async function attemptOnPaper(db: Db, seed: Buffer): Promise<string> {

@@ -92,12 +92,12 @@ describe('an embedded question', () => {
     const { options } = part.question
     expect(part.key.options.map((key) => options.find((option) => option.id === key)!.html)).toEqual(['甲', '乙', '丙'])
 
-    const mine = await client.call(question, { id })
-    expect(mine).toMatchObject({ attempts: 3, best: { score: 3, verdict: 'right' }, last: { score: 1.5 } })
-    const again = await client.call('GET /v1/textbooks_question_result', { id: mine.last!.id })
+    const response = await client.call(question, { id })
+    expect(response).toMatchObject({ attempts: 3, best: { score: 3, verdict: 'right' }, last: { score: 1.5 } })
+    const again = await client.call('GET /v1/textbooks_question_result', { id: response.last!.id })
     expect(again.result).toEqual(part)
     const other = await server.as()
-    expect(await other.send('GET /v1/textbooks_question_result', { id: mine.last!.id })).toMatchObject({
+    expect(await other.send('GET /v1/textbooks_question_result', { id: response.last!.id })).toMatchObject({
       data: { error: 'attempt-not-found' },
     })
     const row = await server.db

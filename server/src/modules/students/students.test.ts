@@ -289,10 +289,10 @@ describe('npm run ops -- students', () => {
   /** Creates another pending application. */
   async function alsoWaiting() {
     const { client, input } = await waiting()
-    const asked = await client.call('POST /v1/student_auth', { ...input, name: '写错了' })
-    expect(asked).toMatchObject({ status: 'pending' })
+    const application = await client.call('POST /v1/student_auth', { ...input, name: '写错了' })
+    expect(application).toMatchObject({ status: 'pending' })
     const hasHeardNothing = async () => {
-      expect(await client.call('GET /v1/student_auth_info', {})).toEqual(asked)
+      expect(await client.call('GET /v1/student_auth_info', {})).toEqual(application)
       expect((await client.call('GET /v1/user_message', {})).list).toEqual([])
     }
     return { hasHeardNothing }

@@ -84,10 +84,7 @@ export function recordHeartbeat(
 
 interface Before {
   known: HeartbeatSession | null
-  /**
-   * Records a heartbeat: seconds, progress, history. The only writer of study_events and progress. Serialised per user,
-   * so that no second is credited twice: one statement reads after the lock, one writes.
-   */
+  /** Credited intervals of all devices, sorted. */
   busy: TimeSpan[]
   progress: { percent: number; doneAt: number | null; covered: TimeSpan[]; positionAt: number } | null
   /** Credited seconds of the chapter; null unless the heartbeat reports watched ranges. */

@@ -55,8 +55,8 @@ describe('credit', () => {
 
   it('claimed seconds beyond the elapsed time cannot be credited later', () => {
     const { session } = creditSeconds({ seconds: 4000, at: now }, known, [], env)
-    const later = creditSeconds({ seconds: 4000, at: now + 600 }, session, [], { ...env, now: now + 600 })
-    expect(later.stretches.reduce((sum, [from, to]) => sum + to - from, 0)).toBeLessThanOrEqual(2)
+    const laterCredit = creditSeconds({ seconds: 4000, at: now + 600 }, session, [], { ...env, now: now + 600 })
+    expect(laterCredit.stretches.reduce((sum, [from, to]) => sum + to - from, 0)).toBeLessThanOrEqual(2)
   })
 
   it('for any claims in any order, every credited second has elapsed and is credited once', () => {

@@ -55,12 +55,12 @@ export async function callStaff<N extends StaffCallName>(
 ): Promise<StaffData<N>> {
   const idempotencyKey = options.idempotencyKey ?? (staffWriteModeOf(name) === 'keyed' ? randomUuid() : undefined)
   const sent = { ...options, idempotencyKey }
-  const asked = proofsAsked()
+  const proofsBefore = proofsAsked()
   try {
     return await callOnce(name, input, sent)
   } catch (error) {
     const wantsProof = error instanceof ApiError && error.code === ResponseCode.proof && error.data.need === 'proof'
-    if (!wantsProof || !(await askProof(asked))) throw error
+    if (!wantsProof || !(await askProof(proofsBefore))) throw error
     return callOnce(name, input, sent)
   }
 }

@@ -17,7 +17,7 @@ interface UndoState {
 
 export const useUndo = create<UndoState>()(() => ({ id: 0, text: '', undo: null }))
 
-/** Shows what was done and offers to undo it for eight seconds. A newer action replaces the offer. */
+/** Shows a text about the last action and offers to undo it for eight seconds. A newer action replaces the offer. */
 export function offerUndo(text: string, undo: () => void): void {
   useUndo.setState(({ id }) => ({ id: id + 1, text, undo }))
 }

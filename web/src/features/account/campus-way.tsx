@@ -22,7 +22,10 @@ interface CampusWayProps {
   onIn(data: LoggedIn): void
 }
 
-/** Login by campus account: asks for the school, opens its login page, and logs in with what it returns. */
+/**
+ * Login by campus account: asks for the school, opens its login page, and logs in with the code that the school
+ * returns.
+ */
 export function CampusWay({ route, whenAgreed, onIn }: CampusWayProps) {
   const [choosing, setChoosing] = useState(false)
   const [leaving, setLeaving] = useState(false)

@@ -32,7 +32,7 @@ export async function openLtiLaunch(): Promise<void> {
 
 /**
  * Handles a student number that another account has: its owner logs in there and the platform's account is bound to it,
- * or the user goes on with a new account. Runs before the page is rendered, so it must not wait for the decision.
+ * or the user continues with a new account. Runs before the page is rendered, so it must not wait for the decision.
  */
 function askForAccount({ msg, data }: ApiError): void {
   const [proof, page] = [String(data.proof ?? ''), String(data.page ?? '')]

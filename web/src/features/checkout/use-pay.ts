@@ -29,10 +29,10 @@ interface PayOptions {
   onAuthorised(code: string): void
 }
 
-/** Refusals of a page that shows outdated data. */
+/** Refusals that mean that the page shows outdated data. */
 const outdated = new Set(['already-owned', 'item-free', 'curriculum-not-found', 'discount-refused'])
 
-/** Refusals that mean that the page shows outdated data. */
+/** Creates or reuses the pending order and starts its payment. Of concurrent clicks only one starts a payment. */
 export function usePay({ curriculumId, discountId, shownCents, onOutdated, onQr, onAuthorised }: PayOptions) {
   const [paying, setPaying] = useState(false)
   const busy = useRef(false)

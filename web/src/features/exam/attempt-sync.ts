@@ -231,9 +231,9 @@ export class AttemptSync {
     // Stored before sending, so that a reload never reuses the number of a sent step.
     this.localAttempt = localAttempt
     await saveLocalAttempt(this.user, this.exam, localAttempt)
-    const said = await postSteps(localAttempt, steps)
+    const response = await postSteps(localAttempt, steps)
     this.oneByOne = false
-    this.hear(said, steps)
+    this.hear(response, steps)
   }
 
   private hear(said: CallData<'POST /v1/exam_save'>, steps: Parameters<typeof localAttempts.confirmSteps>[1]): void {

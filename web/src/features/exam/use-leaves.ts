@@ -45,8 +45,8 @@ export function useLeaves(attempt: string, running: boolean, onLeave: (at: numbe
     // The browser asks for confirmation between beforeunload and pagehide; a user who leaves that dialog open counts as
     // away. Some browsers send only pagehide.
     const unload = ({ type }: Event) => {
-      const asked = Number(read(unloadKey, 'sessionStorage'))
-      if (type === 'beforeunload' || serverNow() - asked > askedFor)
+      const confirmationAt = Number(read(unloadKey, 'sessionStorage'))
+      if (type === 'beforeunload' || serverNow() - confirmationAt > askedFor)
         write(unloadKey, String(serverNow()), 'sessionStorage')
     }
     look()

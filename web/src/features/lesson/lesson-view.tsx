@@ -196,7 +196,7 @@ interface LessonPlayerProps {
 function LessonPlayer({ lesson, media, video, onHeartbeat, onOpen, ...props }: LessonPlayerProps) {
   const { next, curriculum } = lesson
   const questionSeconds = useMemo(() => discussedSeconds(lesson.discussions), [lesson.discussions])
-  // Second at which the small player was; the lesson goes on there.
+  // Second at which the small player was; the lesson continues there.
   const [handed] = useState(() => miniSecond(lesson.id))
   const files = {
     url: media.url,
@@ -285,8 +285,8 @@ function LessonHead({ lesson, offline, course, rows, kept, video }: LessonHeadPr
 /** Start second: from the link, else the last position; a completed video starts at 0. */
 function startOf({ id, progress, video }: Chapter, { t = '', pid = '' }: Readonly<Record<string, string>>): number {
   if (/^\d+$/.test(t)) return Number(t)
-  const asked = secondOfPid(pid)
-  if (asked !== null) return asked
+  const linkedSecond = secondOfPid(pid)
+  if (linkedSecond !== null) return linkedSecond
   const left = unsentSecond(id) ?? progress?.seconds ?? 0
   return video && left >= video.durationSeconds - 3 ? 0 : left
 }

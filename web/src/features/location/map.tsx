@@ -35,10 +35,10 @@ export function TileMap({ centre, zoom, pin, label, onMove }: MapProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a moved centre moves the map below instead of making a new one
   useEffect(() => {
     if (!tiles) return
-    let gone = false
+    let unmounted = false
     import('./leaflet').then(
       ({ createMap }) => {
-        if (gone || !box.current) return
+        if (unmounted || !box.current) return
         map.current = createMap(box.current, { tiles, attribution, centre, zoom, marked: pin === 'place' })
         map.current.on('moveend', () => {
           const { lat, lng } = map.current!.getCenter()
@@ -49,7 +49,7 @@ export function TileMap({ centre, zoom, pin, label, onMove }: MapProps) {
       () => setState('failed'),
     )
     return () => {
-      gone = true
+      unmounted = true
       map.current?.remove()
       map.current = null
     }

@@ -36,6 +36,6 @@ it("blanks of a printed chapter are lines to write on, without the user's input"
   expect(copy.querySelector('input, svg')).toBeNull()
 })
 
-it('nothing is printed of a chapter that is not shown', () => {
+it('printedHtml returns an empty text for a chapter that is not shown', () => {
   expect(printedHtml(null)).toBe('')
 })

@@ -7,7 +7,7 @@ import { rangeOf, selectedText } from './text/text-index'
 interface ReaderKeys {
   active: boolean
   handle: RefObject<ChapterHandle | null>
-  /** Closes what is open. Returns whether anything was open. */
+  /** Closes the topmost panel or menu. Returns whether one was open. */
   onEscape(): boolean
   onPane(side: 'left' | 'right'): void
   /** Opens the search in the book. */

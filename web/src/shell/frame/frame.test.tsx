@@ -218,7 +218,7 @@ test('a link to a page inside a text opens the page through the stack', async ()
   await waitFor(() => expect(getCurrentPage()).toMatchObject({ path: 'pages/help/cs', search: 'from=text', at: 1 }))
 })
 
-test('useLeaveGuard asks before going back only while it is active', async () => {
+test('useLeaveGuard asks before going back only while its condition is true', async () => {
   const ask = vi.fn(async () => false)
   const Form = () => {
     const [dirty, setDirty] = useState(true)

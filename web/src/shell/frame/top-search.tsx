@@ -20,8 +20,8 @@ const inputIn = (root: RefObject<HTMLElement | null>) => root.current?.querySele
 export function TopSearch({ page }: { page: Page }) {
   const root = useRef<HTMLDivElement>(null)
   const searching = page.path === searchPath
-  const asked = new URLSearchParams(page.search).get('keyword') ?? ''
-  const keyword = searching ? asked.trim().slice(0, longestKeyword) : ''
+  const pageKeyword = new URLSearchParams(page.search).get('keyword') ?? ''
+  const keyword = searching ? pageKeyword.trim().slice(0, longestKeyword) : ''
   const [text, setText] = useState(keyword)
   const { open, close, box, suggestions } = useSearchCombobox({
     text,

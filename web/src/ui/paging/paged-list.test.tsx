@@ -131,7 +131,7 @@ describe('pull to refresh', () => {
     expect(refresh).toHaveBeenCalledOnce()
   })
 
-  it('pulling down the list shows each state of the pull, and refreshes on release', async () => {
+  it('pulling down the list shows each state of the gesture, and releasing it refreshes the list', async () => {
     vi.useFakeTimers()
     let done = () => {}
     const refresh = vi.fn(() => new Promise<void>((resolve) => (done = resolve)))

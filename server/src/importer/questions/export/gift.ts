@@ -100,7 +100,7 @@ function blankAnswers(blanks: Accepted[][]): string {
   return `\n${texts.map((one) => `=${weight(one)}${unweighed(starred(one.text))}`).join('\n')}\n`
 }
 
-/** Escapes an answer; throws if it starts like a weight or a format, because GIFT cannot tell them apart. */
+/** Escapes an answer; throws if it starts like a weight or a format, because GIFT cannot distinguish them. */
 const unweighed = (text: string) =>
   /^(%-?[\d.]+%|\[(html|moodle|plain|markdown)\])/.test(text) ? unusable('GIFT 写不了以比例开头的答案') : escaped(text)
 

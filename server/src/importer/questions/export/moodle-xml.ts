@@ -178,7 +178,7 @@ function numberBody(question: Extract<SourceQuestion, { type: 'number' }>): Body
   const { value, units, asksUnit, unitShare } = question
   const unit = ({ name, factor }: (typeof units)[number]) =>
     `<unit><multiplier>${decimalOf(reciprocal(factor)!)}</multiplier><unit_name>${escapeXml(name)}</unit_name></unit>`
-  const asked = [
+  const unitSettings = [
     `<unitgradingtype>${unitShare === wholeShare ? 0 : 2}</unitgradingtype>`,
     `<unitpenalty>${Number((1 - unitShare / wholeShare).toFixed(7))}</unitpenalty>`,
     '<showunits>0</showunits>',
@@ -189,7 +189,7 @@ function numberBody(question: Extract<SourceQuestion, { type: 'number' }>): Body
     type: 'numerical',
     inner: [
       `<answer fraction="100" format="moodle_auto_format"><text>${value}</text><tolerance>${absoluteTolerance(question)}</tolerance></answer>`,
-      ...(asksUnit ? asked : ['<showunits>3</showunits>']),
+      ...(asksUnit ? unitSettings : ['<showunits>3</showunits>']),
     ],
     tags: { ...numberFields(question) },
   }

@@ -201,8 +201,8 @@ export async function takeAnswers({ db, user, clock }: StaffCtx, take: Take) {
       select g.question_attempt_id, g.part ${selectAnswersToGrade(examId, graded, sql<boolean>`${free} and g.hash = any(${hashes}::text[])`)})`.execute(
     db,
   )
-  const mine = sql<boolean>`${free} and g.claimed_by = ${user.id} and g.hash = any(${hashes}::text[])`
-  const rows = await readAnswers(db, examId, graded, mine, 10_000)
+  const isOwnClaim = sql<boolean>`${free} and g.claimed_by = ${user.id} and g.hash = any(${hashes}::text[])`
+  const rows = await readAnswers(db, examId, graded, isOwnClaim, 10_000)
   const claimedByOther = sql<boolean>`(g.claimed_by <> ${user.id} and g.claimed_until > ${now}::bigint)`
   const { rows: left } = await sql<{ left: number; held: number; heldUntil: number | null }>`
     select count(*) as left, count(*) filter (where ${claimedByOther}) as held,

@@ -55,8 +55,8 @@ describe('exam_pause and exam_resume', () => {
       moved: 1,
       endsAt: testStart + 8600,
     })
-    const later = await one.client.call(save, { attempt, epoch: 2, steps: [] })
-    expect(later).toEqual({
+    const laterSave = await one.client.call(save, { attempt, epoch: 2, steps: [] })
+    expect(laterSave).toEqual({
       now: testStart + 7000,
       deadline: testStart + 7400,
       state: 'running',

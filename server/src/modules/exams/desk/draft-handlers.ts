@@ -133,11 +133,11 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
   'GET /staff/v1/exam_draft_preview': async (ctx, { id, seed }) => {
     const { body } = await draftByUid(ctx, id)
     const known = new Map((await knownQuestions(ctx, body)).map((one) => [one.brief.id, one]))
-    const asked = body.sections.map(({ title, questions }) => ({
+    const sections = body.sections.map(({ title, questions }) => ({
       title,
       questions: questions.filter(({ question }) => known.has(question)),
     }))
-    const chosen = asked.flatMap(({ questions }) => questions)
+    const chosen = sections.flatMap(({ questions }) => questions)
     const stored = await versionsById(
       ctx.db,
       chosen.map(({ question }) => known.get(question)!.versionId),
@@ -158,7 +158,7 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
       ...paperWithKeys(
         versions,
         view,
-        asked.map(({ title, questions }) => ({ title, count: questions.length })),
+        sections.map(({ title, questions }) => ({ title, count: questions.length })),
       ),
     }
   },

@@ -204,8 +204,8 @@ describe('grading', () => {
     await give(grader, answers[0]!.id, 1)
     await give(desk.teacher, answers[0]!.id, 5)
     await give(grader, answers[1]!.id, 3)
-    const mine = await grader.call('GET /staff/v1/grading_list', {})
-    expect(mine).toMatchObject({
+    const ownList = await grader.call('GET /staff/v1/grading_list', {})
+    expect(ownList).toMatchObject({
       waiting: 1,
       list: [{ id: exam, state: 'marking', questions: 1, total: 3, graded: 0, waiting: 1, third: 0, mine: 2 }],
     })

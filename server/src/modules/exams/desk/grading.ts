@@ -112,9 +112,9 @@ async function reasonAgainst({ db, user, clock }: StaffCtx, row: LockedAnswer, s
   if (rows.some(({ key }) => key === grade.key)) return null
   const others = row.claimedBy !== null && row.claimedBy !== user.id && row.claimedUntil! > clock.now()
   if (others) return 'claimed'
-  const mine = rows.some(({ by, live }) => live && by === user.id)
-  if (grade.again) return mine || saving.manages ? null : 'graded'
-  return mine || row.state === 'graded' ? 'graded' : null
+  const hasOwnGrade = rows.some(({ by, live }) => live && by === user.id)
+  if (grade.again) return hasOwnGrade || saving.manages ? null : 'graded'
+  return hasOwnGrade || row.state === 'graded' ? 'graded' : null
 }
 
 async function storeGrade(ctx: StaffCtx, row: LockedAnswer, saving: Saving, grade: GradeInput & { score: number }) {

@@ -75,7 +75,7 @@ function show() {
 const sent = (name: string) => server.received.filter(({ path }) => path.endsWith(name))
 
 describe('QuestionDraftsPage', () => {
-  it('without a model, the page says so and offers the bank', async () => {
+  it('without a model, the page shows a notice and a link to the bank', async () => {
     available = false
     show()
     await screen.findByText('没有接入大模型')

@@ -31,7 +31,7 @@ export function usePaste(
     requestAnimationFrame(() => field.current?.setSelectionRange(cursor, cursor))
   }
 
-  /** Starts an upload. Returns the text that stands for the picture meanwhile. */
+  /** Starts an upload. Returns a placeholder text for the picture. */
   function upload(file: File): string {
     const placeholder = uploadPlaceholder()
     const swap = (text: string) => put(latest.current.value.replace(placeholder, () => text))

@@ -122,9 +122,9 @@ export class GradingOutbox {
   }
 
   dismiss(key: string, answer: string): void {
-    const gone = this.refused.filter(([, one]) => one.key === key && one.answer === answer)
-    for (const [name] of gone) dropEntry(name)
-    this.refused = this.refused.filter((entry) => !gone.includes(entry))
+    const dismissed = this.refused.filter(([, one]) => one.key === key && one.answer === answer)
+    for (const [name] of dismissed) dropEntry(name)
+    this.refused = this.refused.filter((entry) => !dismissed.includes(entry))
     this.changed()
   }
 
@@ -167,9 +167,9 @@ export class GradingOutbox {
   private async run(): Promise<void> {
     while (this.live && this.entries.length > 0) {
       // Entries whose storage key no longer exists were sent or undone by another tab.
-      const gone = this.entries.filter(([name]) => this.stored.has(name) && !isStored(name))
-      if (gone.length > 0) {
-        this.remove(gone)
+      const sentElsewhere = this.entries.filter(([name]) => this.stored.has(name) && !isStored(name))
+      if (sentElsewhere.length > 0) {
+        this.remove(sentElsewhere)
         this.changed()
         continue
       }

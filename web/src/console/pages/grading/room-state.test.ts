@@ -47,8 +47,8 @@ const ids = (state: RoomState) => state.items.map((item) => item.answer.id)
 describe('queue of answers on the grading screen', () => {
   it('shows the first answer, appends later ones, omits answers already sent or in a shown group', () => {
     const first = addAnswers(emptyRoom, [answer('a', { equals: ['a2', 'a3'] })], none)
-    const later = addAnswers(first, [answer('a2'), answer('b'), answer('sent')], new Set(['sent']))
-    expect([later.at, ids(later)]).toEqual(['a', ['a', 'b']])
+    const laterState = addAnswers(first, [answer('a2'), answer('b'), answer('sent')], new Set(['sent']))
+    expect([laterState.at, ids(laterState)]).toEqual(['a', ['a', 'b']])
   })
 
   it('does not show a scored answer again if an older response still contains it', () => {

@@ -3,7 +3,7 @@ import { wordItem, wordMark, writeWordList } from './word-list'
 
 /**
  * Converts pasted HTML, such as that of Word, to our Markdown: headings, paragraphs, lists, tables, links, emphasis,
- * code, formulas, footnotes and pictures. `picture` returns the text that stands for a picture.
+ * code, formulas, footnotes and pictures. `picture` returns a placeholder text for a picture.
  */
 export function htmlToMarkdown(
   html: string,

@@ -49,7 +49,7 @@ export async function uploadContentFile(
 const page = Math.random().toString(36).slice(2, 6)
 let placeholders = 0
 
-/** Markdown that stands for a file while it uploads. */
+/** Markdown placeholder for a file during its upload. */
 export const uploadPlaceholder = () => `![正在上传 ${page}-${++placeholders}…]()`
 
 let running = 0

@@ -121,7 +121,7 @@ function Workspace({ item }: { item: StudioItem }) {
   )
 }
 
-/** The introduction is edited like a section, but is no part of the tree. */
+/** The introduction is edited like a section, but is not part of the tree. */
 const introNode = { title: '详细介绍', state: 'same' } as const
 
 function Body({ item, node }: { item: StudioItem; node: TreeNode | undefined }) {

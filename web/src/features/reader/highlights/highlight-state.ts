@@ -78,9 +78,9 @@ export function applySyncResponse(
   const changes = book.changes.filter((one) => !sent.changes.some((other) => equal(one, other)))
   const removals = book.removals.filter((one) => !wasSent(sent.removals, one))
   const touched = new Set([...changes, ...removals].map(({ id }) => id))
-  const gone = new Set([...answer.removed, ...answer.refused.filter(refusedWhole(book)).map(({ id }) => id)])
+  const removedIds = new Set([...answer.removed, ...answer.refused.filter(refusedWhole(book)).map(({ id }) => id)])
   const listed = new Map(answer.list.map((one) => [one.id, one]))
-  const remaining = book.list.filter(({ id }) => touched.has(id) || (!listed.has(id) && !gone.has(id)))
+  const remaining = book.list.filter(({ id }) => touched.has(id) || (!listed.has(id) && !removedIds.has(id)))
   const fresh = answer.list.filter(({ id }) => !touched.has(id))
   return { list: [...remaining, ...fresh], changes, removals, since: answer.since }
 }

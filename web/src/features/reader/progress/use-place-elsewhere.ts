@@ -52,7 +52,7 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
   /** Whether the user has interacted since the chapter was opened, or since the offer. */
   const touched = useRef(true)
   const touchedSinceOffer = useRef(true)
-  /** Range of a looked-up passage until the user leaves it: such a passage is no reading position. */
+  /** Range of a looked-up passage until the user leaves it: it does not count as a reading position. */
   const passage = useRef<Range | 'opening' | null>(null)
 
   useEffect(() => {

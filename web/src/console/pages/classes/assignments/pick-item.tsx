@@ -31,7 +31,7 @@ const contentOf: Partial<Record<ItemKind, CurriculumKind[]>> = {
   code: ['bank', 'textbook'],
 }
 
-/** Chooses what is to be done: first the kind, then the content. */
+/** Chooses an item: first its kind, then its content. */
 export function PickItem({ classes, onAdd, onClose }: PickItemProps) {
   const [kind, setKind] = useState<ItemKind>('chapter')
   return (

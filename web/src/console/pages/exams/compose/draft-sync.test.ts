@@ -159,9 +159,9 @@ describe('DraftSync', () => {
     sync.edit(retitle('太长'))
     expect(await sync.flush()).toBe(false)
     expect(sync.current()).toMatchObject({ state: 'refused', msg: '名称最多 100 个字' })
-    const gone = new DraftSync(server.draft, slot, { ...server, save: refuse('draft-not-found') })
-    expect(await gone.flush()).toBe(false)
-    expect(gone.current()).toMatchObject({ state: 'gone', body: { title: '太长' } })
+    const deletedDraft = new DraftSync(server.draft, slot, { ...server, save: refuse('draft-not-found') })
+    expect(await deletedDraft.flush()).toBe(false)
+    expect(deletedDraft.current()).toMatchObject({ state: 'gone', body: { title: '太长' } })
   })
 
   it.each([
