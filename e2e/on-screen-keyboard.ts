@@ -71,7 +71,7 @@ export async function fieldsOf(page: Page): Promise<Locator> {
 }
 
 /**
- * Lists what the keyboard hides: the focused field, the button that submits it although both would fit, and the buttons
+ * Lists what the keyboard hides: the focused field; the button that submits it, if there is room for both; and buttons
  * of the page or dialog that cannot be scrolled into view.
  */
 const hiddenByKeyboard = (page: Page) =>

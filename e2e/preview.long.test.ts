@@ -180,7 +180,7 @@ it('a textbook video resumes on another device, and shows an error if it fails t
   await expect.poll(() => second(there.page), soon).toBeGreaterThanOrEqual(left)
   expect(await second(there.page)).toBeLessThan(left + 2)
   expect(await axe(there.page)).toEqual([])
-  await there.page.route(/\/media\/.*mp4$/, (asked) => asked.abort())
+  await there.page.route(/\/media\/.*mp4$/, (route) => route.abort())
   await there.page.reload()
   await there.page.getByText('视频加载失败').waitFor()
   expect(await axe(there.page)).toEqual([])

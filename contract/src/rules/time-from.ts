@@ -7,7 +7,7 @@ const daySeconds = 86_400
 /** `yyyy-mm-ddThh:mm:ss` of Unix seconds in Asia/Shanghai. */
 const isoOf = (seconds: number) => new Date((seconds + shanghaiOffset) * 1000).toISOString().slice(0, 19)
 
-/** `yyyy-mm-dd` of Unix seconds in Asia/Shanghai. */
+/** Formats Unix seconds as `yyyy-mm-dd` in Asia/Shanghai. */
 export function formatDate(seconds: number): string {
   return isoOf(seconds).slice(0, 10)
 }

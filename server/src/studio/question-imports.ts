@@ -24,7 +24,7 @@ import { joinedKey, uploadOf } from './uploads'
 type ImportCall = Extract<keyof typeof bank, `${string}bank_import${string}`>
 type JobEnv = Pick<Environment, 'db' | 'storage' | 'clock'>
 
-/** Notes of a report that are stored; a file of thousands of flawed questions needs no longer list. */
+/** Maximum number of notes that are stored with a report, for files with thousands of invalid questions. */
 const mostNotes = 1000
 
 async function importInScope({ db, staff }: StaffCtx, uid: string) {

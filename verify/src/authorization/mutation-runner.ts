@@ -155,9 +155,9 @@ export class MutationRunner {
     this.isChanged ||= changed.length > 0 || failed !== null
     if (changed[0]) return { what: 'replay', why: changed[0] }
     // After a server error, later differences are consequences of that error.
-    const broken = responses.find((said) => said.startsWith(failedPrefix))
+    const broken = responses.find((response) => response.startsWith(failedPrefix))
     if (broken) return { what: 'crash', why: broken }
-    const other = responses.findIndex((said, i) => said !== expected.responses[i])
+    const other = responses.findIndex((response, i) => response !== expected.responses[i])
     const why = failed ?? (other >= 0 ? `${responses[other]} instead of ${expected.responses[other]}` : null)
     return why === null ? null : { what: 'replay', why }
   }

@@ -92,7 +92,7 @@ describe('usePagedCall', () => {
   })
   const open = () => renderHook(() => usePagedCall('GET /v1/article_list', { pageSize: 2 })).result
 
-  it('goes from Loading through Default to NoMore, sends lastItem, and removes duplicate items', async () => {
+  it('usePagedCall goes from Loading through Default to NoMore, sends lastItem, and removes duplicate items', async () => {
     const pages = [page(1, [1, 2], true), page(2, [2, 3], true), page(3, [4], true)]
     let release = () => {}
     server.answer = ({ query }) => {

@@ -98,7 +98,7 @@ export function contentOfNotebook(json: string): Content {
 }
 
 function contentOfOutput(output: Json): Content {
-  const text = (said: string) => ({ ...noContent(), letters: keepLettersAndDigits(withoutColours(said)) })
+  const text = (content: string) => ({ ...noContent(), letters: keepLettersAndDigits(withoutColours(content)) })
   if (output.output_type === 'stream') return text(joined(output.text))
   if (output.output_type === 'error') return text(`${joined(output.ename)} ${joined(output.evalue)}`)
   const data = isObject(output.data) ? output.data : {}

@@ -58,8 +58,8 @@ export function readCloze(
     }
   }
   const parts = gaps.map((gap, i): SourcePart => {
-    const gapFields = (said: string) => ({
-      ...commonSourceFields(said, withFeedback('', feedback(gap)), gap.weight * 100),
+    const gapFields = (answerText: string) => ({
+      ...commonSourceFields(answerText, withFeedback('', feedback(gap)), gap.weight * 100),
       slug: `gap-${i + 1}`,
     })
     if (gap.kind === 'choice' || gap.kind === 'choices') {
@@ -114,9 +114,9 @@ function readGap(weight: string, name: string, written: string, format: 'html' |
 const unescaped = (text: string) => text.replace(/\\([~=#{}:/"\\])/g, '$1').trim()
 
 /** Removes markup, which students cannot type in an answer. */
-function plain(said: string, format: 'html' | 'markdown' | 'plain'): string {
-  if (format !== 'html') return said
-  return said
+function plain(written: string, format: 'html' | 'markdown' | 'plain'): string {
+  if (format !== 'html') return written
+  return written
     .replace(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -309,9 +309,9 @@ function plainAnswer(hidden: string): string {
   return starless(show(rest).trim())
 }
 
-export function starless(said: string): string {
-  if (/(?<!\\)\*/.test(said) && said.trim() !== '*') return unusable(`答案“${label(said)}”用了通配符 *`)
-  return said.replaceAll('\\*', '*')
+export function starless(written: string): string {
+  if (/(?<!\\)\*/.test(written) && written.trim() !== '*') return unusable(`答案“${label(written)}”用了通配符 *`)
+  return written.replaceAll('\\*', '*')
 }
 
 function numerical(body: string, stem: string, analysis: string, score: number, text: Text): SourcePart {

@@ -263,7 +263,7 @@ function marked(inner: string, sign: string): string {
   return core === '' ? inner : `${before}${sign}${core}${sign}${after}`
 }
 
-const script = (said: string) => (/^[\w+-]*$/.test(said) ? said : `\\text{${said.replace(/[\\{}$#%&_^~]/g, '')}}`)
+const script = (content: string) => (/^[\w+-]*$/.test(content) ? content : `\\text{${content.replace(/[\\{}$#%&_^~]/g, '')}}`)
 
 function plainText(nodes: Node[]): string {
   return nodes

@@ -38,8 +38,8 @@ test('a text escaped by escapeMarkdown is rendered unchanged', () =>
   fc.assert(
     fc.asyncProperty(
       text.map((said) => said.replace(/\s+/g, ' ').trim()).filter((said) => said !== ''),
-      async (said) => {
-        expect(await html(escapeMarkdown(said))).toBe(`<p>${shown(said)}</p>`)
+      async (sample) => {
+        expect(await html(escapeMarkdown(sample))).toBe(`<p>${shown(sample)}</p>`)
       },
     ),
     { numRuns: 500 },

@@ -150,7 +150,7 @@ class Item {
       case 'truefalse':
         return this.judge(base)
       case 'shortanswer':
-        return this.typed(base, (said, _answer, share) => (share > 0 ? [{ text: starless(said), share }] : []))
+        return this.typed(base, (answerText, _answer, share) => (share > 0 ? [{ text: starless(answerText), share }] : []))
       case 'numerical':
         return this.numerical(base)
       case 'matching':
@@ -300,10 +300,10 @@ class Item {
   }
 
   private numerical(base: ReturnType<typeof commonSourceFields>): SourcePart {
-    const typed = this.typed(base, (said, answer, share) => {
+    const typed = this.typed(base, (answerText, answer, share) => {
       if (share <= 0) return []
       const tolerance = xmlNodeText(child(answer, 'tolerance')).trim() || '0'
-      return numberRange(said === '*' ? '*' : `${said}:${tolerance}`, share)
+      return numberRange(answerText === '*' ? '*' : `${answerText}:${tolerance}`, share)
     })
     const made = asNumber(typed, this.carried.fields)
     const units = children(child(this.element, 'units') ?? this.element, 'unit')

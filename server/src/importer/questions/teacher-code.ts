@@ -73,9 +73,9 @@ function takeTests(fields: CodeFields, [head = [], ...rows]: string[][]): Conten
 /** Builds the question from its fields in the same way as our Markdown does. */
 export function codePart(common: MarkdownPart['common'], stem: string, { keys, code, tests }: CodeFields): SourcePart {
   const language = keys.get('language') ?? ''
-  const fence = (info: string, said: string | undefined) => {
-    const marks = fenceFor(said ?? '', '`', 3)
-    return said === undefined ? [] : [`${marks}${info}`, ...said.split('\n'), marks]
+  const fence = (info: string, content: string | undefined) => {
+    const marks = fenceFor(content ?? '', '`', 3)
+    return content === undefined ? [] : [`${marks}${info}`, ...content.split('\n'), marks]
   }
   const lines = [
     ...stem.split('\n'),

@@ -150,7 +150,7 @@ function explainRun(result: RunResult | null, passages: Passage[]): string {
 }
 
 /** Quotes the subtitles at this second of a lesson, then the passages about it. */
-function quoteLesson(said: string, passages: Passage[]): string {
-  const [place, ...lines] = said.split('\n')
+function quoteLesson(spoken: string, passages: Passage[]): string {
+  const [place, ...lines] = spoken.split('\n')
   return [literal(place!), quoted(shorten(lines.join('\n'), 600)), ...related(passages)].join('\n\n')
 }

@@ -61,8 +61,9 @@ export const workScope = (staff: Staff, now: number): RawBuilder<boolean> =>
   sql<boolean>`((${sql.join(scopeParts(staff, now, 'w'), sql`) or (`)}))`
 
 /**
- * SQL condition on `w`: open items that the staff member may decide. For teachers, each part is a query of its own that
- * starts from their classes: a scan with the condition would read the waiting items of the whole site.
+ * SQL condition on `w`: open items that the staff member may decide. For teachers, each part of the condition is a
+ * separate query that starts from their classes, because a scan with the condition would read the waiting items of the
+ * whole site.
  */
 export function openWorkScope(staff: Staff, now: number): RawBuilder<boolean> {
   const isWide = staff.grants.some(({ scopeKind }) => scopeKind === 'site' || scopeKind === 'school')

@@ -174,8 +174,8 @@ function elementControls(
       video.current.defaultPlaybackRate = rate
       video.current.playbackRate = rate
     },
-    holdFast: (held) => {
-      if (video.current) video.current.playbackRate = held ? holdRate : video.current.defaultPlaybackRate
+    holdFast: (isHeld) => {
+      if (video.current) video.current.playbackRate = isHeld ? holdRate : video.current.defaultPlaybackRate
     },
     setVolume: (volume) => {
       const next = Math.min(1, Math.max(0, volume))

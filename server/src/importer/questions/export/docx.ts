@@ -135,7 +135,7 @@ async function writePairs(
 ): Promise<void> {
   const rights = [...mixed([...new Set(pairs.map(({ right }) => right))]), ...distractors]
   if (rights.length > mostOptions) return unusable(`Word 的选项最多 ${mostOptions} 个`)
-  if ([stem, ...pairs.map(({ left }) => left)].some((said) => /^[（(]\s*\d/m.test(said)))
+  if ([stem, ...pairs.map(({ left }) => left)].some((shown) => /^[（(]\s*\d/m.test(shown)))
     return unusable('文字里有（1）这样的编号，Word 里分不清')
   for (const [i, { left }] of pairs.entries()) await body.add(`（${i + 1}）`, left)
   for (const [i, right] of rights.entries()) await body.add(`${letters[i]}. `, right)
@@ -151,7 +151,7 @@ function writeProgram(body: Body, part: Extract<SourcePart, { type: 'code' }>): 
   const { language, db, starter, solution, tests, compare } = part
   const code = [starter, solution, ...tests.flatMap(({ input, output }) => [input, output])]
   const checker = compare?.mode === 'checker' ? compare : null
-  if ([...code, checker?.source ?? ''].some((said) => unwritable.test(said)))
+  if ([...code, checker?.source ?? ''].some((source) => unwritable.test(source)))
     unusable('代码或测试里有 Word 写不了的字符')
   body.line(`语言：${language}`)
   if (db !== null) body.line(`数据库：${db}`)
@@ -166,10 +166,10 @@ function writeProgram(body: Body, part: Extract<SourcePart, { type: 'code' }>): 
   if (solution !== '') body.box('参考程序：', solution)
 }
 
-const text = (said: string, style = '') =>
-  said === ''
+const text = (content: string, style = '') =>
+  content === ''
     ? ''
-    : `<w:r>${style && `<w:rPr>${style}</w:rPr>`}<w:t xml:space="preserve">${escapeXml(said)}</w:t></w:r>`
+    : `<w:r>${style && `<w:rPr>${style}</w:rPr>`}<w:t xml:space="preserve">${escapeXml(content)}</w:t></w:r>`
 const mono = '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/>'
 const paragraph = (inner: string) => `<w:p>${inner}</w:p>`
 /** Placeholders for the numbers of the question and of the next image, which are known when the file is written. */
@@ -192,8 +192,8 @@ class Body {
       })
   }
 
-  line(said: string): void {
-    this.blocks.push(paragraph(text(said)))
+  line(content: string): void {
+    this.blocks.push(paragraph(text(content)))
   }
 
   /** Adds a label and a box with code, preserving every line and space. */
@@ -203,8 +203,8 @@ class Body {
 
   /** Adds a label and a table of plain text; a line of a cell is a paragraph. */
   rows(label: string, rows: string[][]): void {
-    const cell = (said: string) =>
-      `<w:tc><w:tcPr/>${said
+    const cell = (content: string) =>
+      `<w:tc><w:tcPr/>${content
         .split('\n')
         .map((line) =>
           paragraph(

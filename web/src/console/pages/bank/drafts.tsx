@@ -100,7 +100,7 @@ function Body({ sources: { available, sources }, banks }: BodyProps) {
         sources={sources}
         banks={banks}
         running={drafting.state === 'running'}
-        onDraft={(asked, bank, chapter) => void draft({ asked, bank, chapter })}
+        onDraft={(input, bank, chapter) => void draft({ asked: input, bank, chapter })}
         onStop={() => running.current?.abort()}
       />
       <section aria-label="草稿" className="min-w-0">

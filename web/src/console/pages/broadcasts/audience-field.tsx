@@ -16,7 +16,7 @@ interface AudienceFieldProps {
   onChange(audience: Audience | null): void
 }
 
-/** Chooses who receives a message. */
+/** Field for the users who receive a message. */
 export function AudienceField({ value, onChange }: AudienceFieldProps) {
   const [kind, setKind] = useState<Audience['to']>('all')
   const change = (next: string) => {

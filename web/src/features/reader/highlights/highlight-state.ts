@@ -57,7 +57,7 @@ export function removeHighlight(book: HighlightState, id: string, at: number): H
 /** Merges the pending changes of another copy of the same book; the later change wins. */
 export function mergeHighlights(book: HighlightState, other: HighlightState): HighlightState {
   const newer = ({ id, at }: { id: string; at: number }) =>
-    ![...book.changes, ...book.removals].some((mine) => mine.id === id && mine.at >= at)
+    ![...book.changes, ...book.removals].some((change) => change.id === id && change.at >= at)
   let all = book
   for (const change of other.changes.filter(newer)) {
     const item = other.list.find(({ id }) => id === change.id)
