@@ -48,7 +48,7 @@ describe('discountLabel', () => {
     [amount(550), '立减 5.5'],
     [percent(85), '8.5 折'],
     [percent(90, 5000, 10_000), '满 100 9 折，最多减 50'],
-  ])('describes %o', (terms, label) => {
+  ])('discountLabel describes %o', (terms, label) => {
     expect(discountLabel(terms)).toBe(label)
   })
 })

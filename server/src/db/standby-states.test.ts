@@ -13,7 +13,7 @@ function statesAt(count = 2) {
   return { states, time, pass }
 }
 
-test('positions of the log are read as numbers that compare', () => {
+test('parsed log positions are numbers whose order is that of the log', () => {
   expect(parsePosition('0/10')).toBe(16)
   expect(parsePosition('16/B374D848')).toBe(0x16b374d848)
 })

@@ -66,7 +66,7 @@ describe('FormAssembler', () => {
     expect(Math.max(...uses.values())).toBeLessThanOrEqual(3)
   })
 
-  it('reports the differences from the target that the curves of the form have', () => {
+  it('reports the differences between the curves of the form and the target', () => {
     const target = averageTarget(bank, blueprint)
     for (const form of forms.slice(0, 5)) {
       const differences = Array.from(comparedAbilities, (ability, at) =>

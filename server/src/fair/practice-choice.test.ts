@@ -19,7 +19,7 @@ describe('chooseNext', () => {
     expect(Math.abs(bank[other]!.difficulty - 1.5)).toBeGreaterThanOrEqual(0.3)
   })
 
-  it('returns −1 without questions', () => {
+  it('the choice returns −1 if there are no questions', () => {
     expect(chooseNext([], () => ({ mean: 0, error: 1 }), new SeededRandom(1))).toBe(-1)
   })
 })
@@ -47,7 +47,7 @@ describe('topicAbility', () => {
 })
 
 describe('chooseDiagnostic', () => {
-  it('spreads twelve questions evenly over four topics', () => {
+  it('diagnosis spreads twelve questions evenly over four topics', () => {
     const random = new SeededRandom(4)
     const bank = items(120, 4)
     const chosenItems: (PracticeItem & { share: number })[] = []

@@ -12,7 +12,7 @@ const room = Array.from({ length: 30 }, (_, student) => ({
 }))
 
 describe('upperTail', () => {
-  it('equals the binomial distribution for equal chances', () => {
+  it('upperTail equals the binomial distribution for equal chances', () => {
     // 1 − 0.75⁴ and 4 · 0.25³ · 0.75 + 0.25⁴.
     expect(upperTail([0.25, 0.25, 0.25, 0.25], 1)).toBeCloseTo(1 - 0.75 ** 4, 12)
     expect(upperTail([0.25, 0.25, 0.25, 0.25], 3)).toBeCloseTo(4 * 0.25 ** 3 * 0.75 + 0.25 ** 4, 12)

@@ -88,14 +88,14 @@ describe('reads on a standby', () => {
     expect(reads).toEqual([])
   })
 
-  test('a position of another database is forgotten', async () => {
+  test('the response to a position of another database resets the position to 0', async () => {
     const response = await client.fetch('GET /v1/course_list', {}, at(10 ** 12))
     expect(response.status).toBe(200)
     expect(positionOf(response)).toBe('0')
     expect(reads).toEqual([])
   })
 
-  test('a refusal on the standby is decided by the primary', async () => {
+  test('a refusal on the standby is repeated on the primary, which decides', async () => {
     const answer = await client.send('GET /v1/course_info', { id: '00000000-0000-4000-8000-000000000000' }, at(100))
     expect(answer.data.error).toBe('curriculum-not-found')
     expect(reads.length).toBeGreaterThan(0)
@@ -134,7 +134,7 @@ describe('a lost primary', () => {
     expect([result, tries]).toEqual(['done', 4])
   })
 
-  test('a call fails at once without the setting, and for errors of the statement', async () => {
+  test('untilPrimaryIsBack fails at once with a waiting time of 0, and for errors of the statement', async () => {
     await expect(untilPrimaryIsBack(0, () => Promise.reject(lost))).rejects.toBe(lost)
     const wrong = Object.assign(new Error('duplicate key'), { code: '23505' })
     await expect(untilPrimaryIsBack(5000, () => Promise.reject(wrong))).rejects.toBe(wrong)

@@ -28,7 +28,7 @@ const worker = (options: Pick<WorkerOptions, 'handlers' | 'every' | 'lasting' | 
 const rows = () => database.db.selectFrom('jobs').selectAll().orderBy('id').execute()
 
 describe('a job', () => {
-  test('runs when due, once, with its payload', async () => {
+  test('a job runs once, when due, with its payload', async () => {
     const ran: unknown[] = []
     const { runDue } = worker({ handlers: { greet: async (_ctx, payload: { to: string }) => void ran.push(payload) } })
     await enqueue(database.db, 'greet', { to: '小明' }, { runAt: start + 10 })
@@ -118,7 +118,7 @@ test('a lasting job is retried without limit', async () => {
 })
 
 describe('several workers', () => {
-  test('several workers share the jobs and run each once', async () => {
+  test('several workers share the jobs, and each job runs once', async () => {
     const connections = [1, 2, 3].map(() => connect(database.url, { max: 4, log: silent }))
     const ran: number[][] = connections.map(() => [])
     for (let n = 0; n < 200; n++) await enqueue(database.db, 'number', { n }, { runAt: start })
@@ -167,7 +167,7 @@ describe('several workers', () => {
     return job
   }
 
-  test('a job whose process died three times is set aside and not run a fourth time', async () => {
+  test('a job whose process died three times is not run a fourth time', async () => {
     let ran = 0
     const { runDue } = worker({ handlers: { deadly: async () => void ran++ } })
     await enqueue(database.db, 'deadly', {}, { runAt: start })

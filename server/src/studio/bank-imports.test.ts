@@ -160,7 +160,7 @@ describe('a file that is imported again', () => {
     expect(await stems()).toEqual(['栈是后进先出的。', '树只有一个根。'])
   })
 
-  it('names questions of another file before the import', async () => {
+  it('names questions that belong to another file before the import', async () => {
     await bring(fileOf('栈是后进先出的。'))
     const { slug } = await byStem('栈')
     const markdown = `## ${slug}\ntype: judge\nanswer: true\nchapter: c1\n\n另一道。\n`

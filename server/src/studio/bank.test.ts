@@ -178,7 +178,7 @@ describe('bank_bulk', () => {
     expect(await list()).toHaveLength(2)
   })
 
-  it('skips questions in an open exam and out of scope with the reason', async () => {
+  it('bulk changes skip questions in an open exam and out of scope, with the reason', async () => {
     await examWith('q1')
     const foreign = questionUid({ kind: 'textbook', slug: 'small' }, 'x')
     const { changed, skipped } = await bulk({ action: 'tag', tag: '新', ids: [uid('q1'), uid('q2'), foreign] })

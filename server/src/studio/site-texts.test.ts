@@ -178,7 +178,7 @@ describe('texts of the site', () => {
     expect(refused.msg).toContain('没有这个分类')
   })
 
-  it('a picture is previewed from the draft and published with the text; a file that is no picture is refused', async () => {
+  it('a picture is previewed from the draft and published with the text; a file that is not a picture is refused', async () => {
     const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
       .png()
       .toBuffer()

@@ -121,7 +121,7 @@ describe('publishing a draft', () => {
     expect(await open()).toMatchObject({ publication: null, draft: { files: 1 } })
   })
 
-  it('a planned publication waits for its time, and can be cancelled', async () => {
+  it('a planned publication is executed at its time, and can be cancelled before', async () => {
     await write('# 一\n\n以后的正文。')
     await publish(testStart + 3600)
     expect(await open()).toMatchObject({ publication: { state: 'planned', at: testStart + 3600 } })

@@ -19,7 +19,7 @@ describe('uploads in parts', () => {
   const send = (upload: string, offset: number, data: Buffer) =>
     studio.editor.call('POST /staff/v1/studio_upload_part', { upload, offset, data: data.toString('base64') })
 
-  it('continues after a break, and the picture is in the draft, the preview and the published chapter', async () => {
+  it('an upload continues after a lost connection, and its picture is in the draft, the preview and the published chapter', async () => {
     const noise = Buffer.alloc(700 * 700 * 3, 0).map((_, i) => (i * 7919) % 251)
     const data = await sharp(noise, { raw: { width: 700, height: 700, channels: 3 } })
       .png({ compressionLevel: 0 })

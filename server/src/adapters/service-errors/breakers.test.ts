@@ -66,7 +66,7 @@ test('a model whose answers break off five times gets no more requests; answers 
   expect(calls).toBe(15)
 })
 
-test('a guarded model passes on its name, the longest answer and the tokens used', async () => {
+test('a guarded model has the name of the model, and passes on the token limit and the tokens used', async () => {
   let maxTokens: number | undefined
   const ai: Ai = {
     model: 'sample-model',

@@ -74,7 +74,7 @@ describe('teachers in discussions', () => {
     expect(list).toMatchObject([{ id, pinned: true, rights: { pin: false, decide: true } }])
   })
 
-  it('a question to the teacher lands in the queue of the class; the answer is a reply and a message', async () => {
+  it('a question to the teacher appears in the work queue of the class; the answer is a reply and a message', async () => {
     const { server, db } = world
     const console_ = await asStaff(server, teacherUser)
     const { id } = await ask('溢出怎么办？', true)

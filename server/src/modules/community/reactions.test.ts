@@ -34,7 +34,7 @@ const kinds = ['comment', 'discuss', 'note'] as const
 describe.each(kinds)('liking a %s', (kind) => {
   const like = (who: 'friend' | 'owner', on = true) => room[who].client.call(likes[kind], { id: posts[kind], on })
 
-  it('counts each user once, also after repeated calls', async () => {
+  it('likes count each user once, even after repeated calls', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => like('friend')))
     expect(answers.at(-1)).toEqual({ on: true, count: 1 })
     expect(await like('owner')).toEqual({ on: true, count: 2 })

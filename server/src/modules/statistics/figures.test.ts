@@ -27,7 +27,7 @@ describe('correlation', () => {
     rest_products: pairs.reduce((sum, [share, rest]) => sum + share * rest, 0),
   })
 
-  it('computes the correlation from sums, and none without variance', () => {
+  it('computes the correlation from sums, and returns null without variance', () => {
     // By hand: covariance 0.1, variances 0.25 and 0.05.
     const pairs: [number, number][] = [
       [0, 0.2],
@@ -53,13 +53,13 @@ describe('correlation', () => {
 describe('medianSeconds', () => {
   const binOf = (seconds: number) => ({ value: Math.floor(8 * Math.log2(1 + seconds)), answers: 1 })
 
-  it('differs from the exact median by at most a bin of 9 %', () => {
+  it('medianSeconds differs from the exact median by at most a bin of 9 %', () => {
     const times = Array.from({ length: 101 }, (_, i) => Math.round(5 * 1.04 ** i))
     const found = medianSeconds(times.map(binOf))!
     expect(Math.abs(found - times[50]!) / times[50]!).toBeLessThan(0.1)
   })
 
-  it('returns null without times', () => {
+  it('medianSeconds returns null without times', () => {
     expect(medianSeconds([])).toBeNull()
     expect(medianSeconds([{ value: 3, answers: 0 }])).toBeNull()
   })

@@ -161,7 +161,7 @@ describe('POST /v1/student_auth', () => {
     })
   })
 
-  it('ignores how dots and spaces in names are written', async () => {
+  it('the roster match ignores how dots and spaces in names are written', async () => {
     const client = await server.as()
     const input = await enrolled('阿依古丽·买买提')
     expect(await client.call('POST /v1/student_auth', { ...input, name: '阿依古丽 • 买买提' })).toMatchObject({

@@ -127,7 +127,7 @@ describe('heartbeats', () => {
     expect(await send('POST /v1/course_speed', paid)).toMatchObject({ code: 1 })
   })
 
-  it('sessions are per user: the same session id of another user is independent', async () => {
+  it('the same study session id of another user is a separate session', async () => {
     const session = randomUUID()
     const phone = room.player(me.client)
     phone.play(30)

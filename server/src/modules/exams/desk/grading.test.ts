@@ -51,7 +51,7 @@ describe('effectiveGrade', () => {
       'graded',
       300,
     ],
-  ] as const)('effectiveGrade: %s', (_case, grades, doubling, state, score) => {
+  ] as const)('effectiveGrade returns the score for %s', (_case, grades, doubling, state, score) => {
     expect(effectiveGrade([...grades], doubling)).toMatchObject({ state, score })
   })
 })

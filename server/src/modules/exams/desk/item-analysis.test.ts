@@ -75,7 +75,7 @@ describe('flagsOf', () => {
     ['weak', { ...figures, discrimination: 0.14 }, []],
     ['unused-distractor', figures, [option(true, 5, 12), option(false, 0, 0), option(false, 1, 4)]],
     ['distractor-beats-key', figures, [option(true, 2, 9), option(false, 5, 9)]],
-  ] as const)('sets the flag %s', (flag, item, options) => {
+  ] as const)('flagsOf sets the flag %s', (flag, item, options) => {
     expect(flagsOf(item, [[...options]], 30)).toEqual([flag])
   })
 

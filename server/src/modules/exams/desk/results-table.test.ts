@@ -67,7 +67,7 @@ describe('exam_results', () => {
 })
 
 describe('exam_analysis', () => {
-  it('returns the figures computed by hand', async () => {
+  it('exam_statistics equals figures computed by hand', async () => {
     const { students, alpha, items, average } = await desk.teacher.call('GET /staff/v1/exam_analysis', { exam })
     expect([students, average]).toEqual([5, 5.8])
     expect(items.map(({ p }) => p)).toEqual([0.6, 0.6, 0.4, 0.6])
