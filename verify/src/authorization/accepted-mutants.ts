@@ -188,7 +188,7 @@ export const testsOfMutants: Record<string, string> = {
   "community/comments.ts › ownComments › .where('p.public', '=', true)": 'community/hide-posts.test.ts',
   "community/reactions.ts › GET /v131/reply_list › leftJoin users › .where('p.public', '=', true)":
     'community/hide-posts.test.ts',
-  'exams/results.ts › asksAgain › (await embargoedQuestions(ctx.db, asked, now, exam.id)).size > 0':
+  'exams/results.ts › asksAgain › (await embargoedQuestions(ctx.db, questionIds, now, exam.id)).size > 0':
     'exams/revise.test.ts',
   "exams/results.ts › findSubmittedAttempt › attempt.state !== 'running'": 'exams/results.test.ts',
   'exams/results.ts › selectRank › from best › mine.user_id = ${userId}': 'exams/results.test.ts',
