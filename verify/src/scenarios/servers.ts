@@ -112,12 +112,12 @@ async function qrLogin(guest: Client, user: Client, say: Say): Promise<void> {
   say('QR login: 20 polls at once', `${logins} logged in`, '1', logins === 1)
 }
 
-async function tickets(guest: Client, wechat: { asked: string[] }, say: Say): Promise<void> {
-  wechat.asked.length = 0
+async function tickets(guest: Client, wechat: { requestPaths: string[] }, say: Say): Promise<void> {
+  wechat.requestPaths.length = 0
   const web_url = 'https://study.example.cn/'
   const signed = await times(50, () => guest.send('POST /v130/jssdk_signature', { web_url }))
   const good = signed.filter(({ code }) => code === 1).length
-  const requestsBefore = wechat.asked.length
+  const requestsBefore = wechat.requestPaths.length
   say(
     'WeChat tickets: 50 signatures',
     `${good} valid, ${requestsBefore} requests to WeChat`,

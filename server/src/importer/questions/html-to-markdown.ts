@@ -263,7 +263,8 @@ function marked(inner: string, sign: string): string {
   return core === '' ? inner : `${before}${sign}${core}${sign}${after}`
 }
 
-const script = (content: string) => (/^[\w+-]*$/.test(content) ? content : `\\text{${content.replace(/[\\{}$#%&_^~]/g, '')}}`)
+const script = (content: string) =>
+  /^[\w+-]*$/.test(content) ? content : `\\text{${content.replace(/[\\{}$#%&_^~]/g, '')}}`
 
 function plainText(nodes: Node[]): string {
   return nodes

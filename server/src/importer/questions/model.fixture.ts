@@ -55,7 +55,12 @@ const plainOptions = (text: fc.Arbitrary<string>, rights: { min: number; max: nu
 
 const weighedSingle = (text: fc.Arbitrary<string>) =>
   distinct(text, 3, 3).map((texts) =>
-    texts.map((optionText, i) => ({ text: optionText, right: i === 1, fixed: false, share: [0, wholeShare, wholeShare / 4][i]! })),
+    texts.map((optionText, i) => ({
+      text: optionText,
+      right: i === 1,
+      fixed: false,
+      share: [0, wholeShare, wholeShare / 4][i]!,
+    })),
   )
 const weighedMultiple = (text: fc.Arbitrary<string>) =>
   distinct(text, 4, 4).map((texts) =>

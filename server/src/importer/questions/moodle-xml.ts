@@ -150,7 +150,9 @@ class Item {
       case 'truefalse':
         return this.judge(base)
       case 'shortanswer':
-        return this.typed(base, (answerText, _answer, share) => (share > 0 ? [{ text: starless(answerText), share }] : []))
+        return this.typed(base, (answerText, _answer, share) =>
+          share > 0 ? [{ text: starless(answerText), share }] : [],
+        )
       case 'numerical':
         return this.numerical(base)
       case 'matching':

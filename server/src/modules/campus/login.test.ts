@@ -200,7 +200,7 @@ describe('responses of an OpenID provider that must not log the user in', () => 
 
   it('a response without issuer, and one of another issuer, are refused before the code is sent', async () => {
     await newStudent('oidc')
-    const countTokenRequests = () => servers.oidc.asked.filter((path) => path === '/token').length
+    const countTokenRequests = () => servers.oidc.requestPaths.filter((path) => path === '/token').length
     const before = countTokenRequests()
     expect(await refusalOf('oidc', { iss: undefined })).toBe('campus-refused')
     expect(await refusalOf('oidc', { iss: 'https://other.example' })).toBe('campus-refused')

@@ -52,7 +52,8 @@ export async function startTencentSmsSimulator({ now = () => Date.now() / 1000, 
     if (refused) return refused
     if (request.headers['x-tc-action'] !== 'SendSms' || request.headers['x-tc-version'] !== '2021-01-11')
       return error('InvalidAction', 'The action is invalid.')
-    if (!request.headers['x-tc-region']) return error('MissingParameter', 'The request is missing a required parameter.')
+    if (!request.headers['x-tc-region'])
+      return error('MissingParameter', 'The request is missing a required parameter.')
     const body = JSON.parse(request.body)
     const number = String(body.PhoneNumberSet?.[0] ?? '')
     if (!body.SmsSdkAppId || !body.TemplateId || !body.SignName)
