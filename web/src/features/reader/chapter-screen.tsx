@@ -98,10 +98,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
   const onPane = (side: Side) => desktop && togglePane(side)
   useReaderKeys({ active, handle, onEscape: close, onPane, onSearch: panels.openSearch })
 
-  /**
-   * Handles a tap that no element of the text handles: opens a highlight, turns a page at the edges, or toggles the
-   * bars.
-   */
+  /** Handles a tap outside of links and buttons: opens a highlight, turns a page at the edges, or toggles the bars. */
   function tap(event: MouseEvent) {
     if (document.getSelection()?.isCollapsed === false) return
     const menu = highlightAt(handle.current, event)
