@@ -16,7 +16,7 @@ it('shows the privacy bar until it is answered, and stores a refusal without ask
   await page.getByText('登录 / 注册').waitFor()
   expect(await popup.isVisible()).toBe(false)
 
-  // Login still requires the user to accept the terms.
+  // A refused privacy bar does not count as accepted terms: the login still requires them.
   await page.getByText('登录 / 注册').click()
   const box = page.getByRole('checkbox', { name: /我已阅读并同意/ })
   expect(await box.isChecked()).toBe(false)
@@ -79,7 +79,7 @@ it('registers by code, returns to the requested page, sets a password and logs i
   expect(visitor.problems).toEqual([])
 })
 
-it('shows a wrong code inline and accepts the correct code typed over it', async () => {
+it('the login form shows a wrong code inline and accepts the correct code typed over it', async () => {
   const visitor = await visit({ route: 'pages/login/index' })
   const { page } = visitor
   const mobile = newMobile()
@@ -124,10 +124,10 @@ it('offers neither WeChat login nor WeChat binding if the server has no WeChat c
     ['pages/login/index', '其他登录方式'],
     ['pages/setting/index', '登录密码'],
   ] as const) {
-    const asked = page.waitForResponse(/get_config/)
+    const configLoaded = page.waitForResponse(/get_config/)
     await page.goto('about:blank')
     await visitor.goto(route)
-    await asked
+    await configLoaded
     await page.getByText(sign).waitFor()
     expect(await page.getByRole('button', { name: /^微信/ }).count(), route).toBe(0)
     if (route === 'pages/login/index') await useToken(page, await register(newMobile()))

@@ -17,7 +17,7 @@ async function openLogin() {
   return { computer, route: await code }
 }
 
-it('a logged-in phone shows device, location and time of the computer and confirms its login', async () => {
+it('after scanning the QR code, a logged-in phone shows device, location and time of the computer and confirms the login', async () => {
   const token = await register(newMobile(), '扫码的人')
   const { computer, route } = await openLogin()
   const mobile = await visit({ options: phone, token })

@@ -28,7 +28,7 @@ it('changes the phone number in two steps', async () => {
   expect(visitor.problems).toEqual([])
 })
 
-it('a new number of another account: offers to merge the accounts, or to switch if the user declines', async () => {
+it('entering a number of another account offers to merge the accounts; declining offers to switch to that account', async () => {
   const [old, taken] = [newMobile(), newMobile()]
   const token = await register(old)
   const other = await register(taken, '旧号主人')
@@ -84,7 +84,7 @@ it('changes the password, and resets a forgotten one while logged in', async () 
   await page.getByRole('textbox', { name: '新密码' }).fill('third-Birch-90')
   await page.getByRole('button', { name: '完成' }).click()
   await page.waitForURL(/setting\/edit-password/)
-  // This device stays logged in.
+  // The device that changed the password stays logged in.
   expect((await api(token).send('GET /v1/get_user_info', {})).code).toBe(1)
   await api().call('POST /v1/login_password', { mobile, password: 'third-Birch-90' })
 })
@@ -113,7 +113,7 @@ it('edits the profile; typed text survives a reload', async () => {
   })
 })
 
-it('accepts an image as avatar and rejects a file that is not one', async () => {
+it('accepts an image as avatar and rejects a file that is not an image', async () => {
   const token = await register(newMobile())
   const visitor = await visitAs(token, 'pages/my/edit-info')
   const { page } = visitor

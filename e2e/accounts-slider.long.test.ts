@@ -17,7 +17,7 @@ async function typePassword(page: Page, password: string) {
   await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-/** Enters three wrong passwords, then the correct one, which triggers the slider check. */
+/** Enters three wrong passwords, then the correct one; after three failures the server requires the slider check. */
 async function bringSlider(options: BrowserContextOptions, mobile: string) {
   const visitor = await visit({ route: 'pages/login/index', options })
   const { page } = visitor
@@ -147,7 +147,7 @@ it('changing the mobile number requires the slider if a code was sent before, th
   await number.fill(next)
   await ask()
   await sentCode(next, 'change')
-  // The code stays unused; a minute later the page requests another one from the same step.
+  // The first code is not entered; a minute later the page requests another one from the same step.
   await aMinuteLater(next, page)
   await number.fill('')
   await number.fill(next)
@@ -156,7 +156,7 @@ it('changing the mobile number requires the slider if a code was sent before, th
   await page.getByRole('button', { name: '获取验证码' }).tap()
   await sliderSheet(page).getByRole('slider').waitFor()
   const { from, to } = await handleAt(page)
-  // The hint of the first code is still there: only the response shows that the second code was sent.
+  // The hint of the first code is still shown: only the response proves that the second code was sent.
   const sent = page.waitForResponse((response) => response.url().includes('/v1/send_code'))
   await dragByTouch(page, from, to)
   expect(await (await sent).json()).toMatchObject({ code: 1 })

@@ -21,7 +21,7 @@ it('binding the number of an existing account merges the new WeChat account into
   await page.getByText('老账号').waitFor()
 })
 
-it('a WeChat account of another user (code 4) first offers to switch accounts, then a row to merge them', async () => {
+it('binding a WeChat account of another user (code 4) offers to switch accounts, and then a row to merge them', async () => {
   const someone = person('只有微信的人')
   wechat.visitor(someone)
   const old = await loginByWechat('pages/setting/devices')
@@ -71,12 +71,12 @@ it('an OAuth code that was not requested binds nothing and asks the user to bind
   const visitor = await visit({ route: 'pages/setting/about', options: inWechat, token })
   const { page } = visitor
   const { origin } = new URL(page.url())
-  const asked = wechat.asked.length
+  const requestsBefore = wechat.requestPaths.length
   const code = wechat.codeFor(person('别人'))
   await page.goto(`${origin}/?code=${code}&state=0123456789abcdef#/pages/setting/index?bindWechat=1`)
   await page.getByText('绑定没有完成，请从设置里重新绑定').first().waitFor()
   await page.getByRole('button', { name: '微信 未绑定' }).waitFor()
-  expect(wechat.asked).toHaveLength(asked)
+  expect(wechat.requestPaths).toHaveLength(requestsBefore)
 })
 
 it('if silent login finds no account for the WeChat user, the login page opens with a redirect back', async () => {

@@ -23,20 +23,20 @@ it('logs in by WeChat, asks for a phone number once, and returns to the requeste
 
 it('does not log in after a refusal in WeChat, or with an OAuth code that was not requested', async () => {
   wechat.visitor(null)
-  const before = wechat.asked.length
+  const before = wechat.requestPaths.length
   const visitor = await loginByWechat('pages/login/index')
   const { page } = visitor
-  await expect.poll(() => wechat.asked.slice(before)).toEqual(['/connect/oauth2/authorize'])
+  await expect.poll(() => wechat.requestPaths.slice(before)).toEqual(['/connect/oauth2/authorize'])
   await page.waitForURL(/\/#\/pages\/login\/index$/)
   await page.getByText('欢迎来到多享学').waitFor()
-  const asked = wechat.asked.length
+  const requestsBefore = wechat.requestPaths.length
   const code = wechat.codeFor(person('别人'))
   const { origin } = new URL(page.url())
   await page.goto(`${origin}/?code=${code}&state=0123456789abcdef#/pages/login/index`)
   await page.waitForURL(/\/#\/pages\/login\/index$/)
   await page.getByText('欢迎来到多享学').waitFor()
   await page.waitForLoadState('networkidle')
-  expect(wechat.asked).toHaveLength(asked)
+  expect(wechat.requestPaths).toHaveLength(requestsBefore)
   expect(await page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
 })
 
@@ -90,7 +90,7 @@ it.each(['pages/exam/index', 'pages/course/details'])(
     await page.reload()
     // Every call that requires a login returns code 3 now.
     const renewed = async () => {
-      const now = await token().catch(() => old) // Fails while the page navigates.
+      const now = await token().catch(() => old) // Reading the token fails while the page navigates.
       return now !== null && now !== old
     }
     await expect.poll(async () => [await renewed(), visitor.route()]).toEqual([true, address])

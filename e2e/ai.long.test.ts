@@ -32,7 +32,7 @@ it('the AI reports a question that the books do not cover, and explains a select
   await page.getByLabel('问 AI 助学').fill('肖邦的夜曲有多少首？')
   await page.keyboard.press('Enter')
   await page.getByText('没有讲到这个问题').waitFor()
-  // Each of the three offers leads to a page where the question can be asked.
+  // Each of the three links that the AI offers leads to a page where the question can be asked.
   await page.getByRole('link', { name: '去搜索' }).click()
   await expect.poll(() => page.locator('input[type=search]').first().inputValue()).toContain('肖邦的夜曲')
   await page.goBack()
@@ -73,7 +73,7 @@ it('a wide window has the conversations at the left and shows the source of a ci
   expect(problems).toEqual([])
 })
 
-it('a program that fails is explained in a sheet, from a run on the server', { timeout: 180_000 }, async () => {
+it('a failed program is explained in a sheet, based on a run on the server', { timeout: 180_000 }, async () => {
   const { page, goto, problems, route } = await learner()
   await goto('pages/digital-textbooks/runcode?language=javascript')
   await page.getByRole('textbox', { name: 'JavaScript 代码编辑区' }).click()
@@ -155,7 +155,7 @@ it('a chapter becomes drafts of questions in the console, and a chosen one opens
   await page.getByText('第二遍答的是 错误').waitFor({ timeout: 60_000 })
   await page.getByText('去掉了 1 道').waitFor()
   expect(await axe(page)).toEqual([])
-  // Chosen already, unless the sample bank has a similar question.
+  // The question is selected already, unless the sample bank has a similar one.
   await page.getByRole('checkbox', { name: '选第 1 道' }).check()
   await page.getByRole('button', { name: '放进题库 1 道' }).click()
   await page.getByRole('link', { name: '打开来改' }).click({ timeout: 60_000 })

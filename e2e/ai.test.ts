@@ -45,7 +45,7 @@ it('an answer can be stopped and requested again; a failed answer shows an error
   await page.getByLabel('问 AI 助学').fill('栈和队列的区别是什么？')
   await page.keyboard.press('Enter')
   await page.getByText('先给你一个提示').waitFor()
-  // A tap right after sending is ignored as the second tap of a double tap: it is repeated.
+  // A tap right after sending counts as the second tap of a double tap and is ignored: the helper taps again.
   const stopped = async () => {
     await page
       .getByRole('button', { name: '停止' })
@@ -92,7 +92,9 @@ it('问 AI about a selection answers in a sheet over the book, which stays where
   expect(problems).toEqual([])
 })
 
-it('a lesson is asked about at its second, in a sheet that pauses the video', { timeout: 180_000 }, async () => {
+it('asking the AI in a lesson sends the second of the video, in a sheet that pauses the video', {
+  timeout: 180_000,
+}, async () => {
   const { id, find } = await lessons()
   const { page, goto, problems } = await courseLearner('问一秒的人', id, phone)
   await goto(`pages/course/study?id=${id}&chapter=${find('1.1').id}&t=12`)

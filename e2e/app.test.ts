@@ -29,17 +29,17 @@ declare const window: Window & ShellWindow
 async function openApp() {
   const visitor = await visit({ as: '13800000001' })
   const { page, context } = visitor
-  // Leaves the site first: its last calls would be counted as calls of the app.
+  // Leaves the site first: calls that its page still sends would be counted as calls of the app.
   await page.goto('about:blank')
   await context.addInitScript(() => {
     const listeners = new Map<string, (data?: object) => void>()
-    const said: string[] = []
+    const logged: string[] = []
     const App = {
       addListener: (event: string, listener: () => void) => listeners.set(event, listener),
-      minimizeApp: () => said.push('minimized'),
+      minimizeApp: () => logged.push('minimized'),
     }
     Object.assign(window, {
-      said,
+      said: logged,
       fire: (event: string, data?: object) => listeners.get(event)!(data),
       Capacitor: { getPlatform: () => 'android', Plugins: { App } },
     })
@@ -99,7 +99,7 @@ it('both native projects get icons, links, permission texts and version; a secon
   }
   const manifestFile = 'android/app/src/main/AndroidManifest.xml'
   const plistFile = 'ios/App/App/Info.plist'
-  // Same structure as Capacitor's templates.
+  // The files have the same structure as Capacitor's templates.
   await write(
     manifestFile,
     '<manifest><application android:allowBackup="true"><activity></activity></application></manifest>',

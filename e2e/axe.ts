@@ -10,7 +10,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 
  */
 export async function axe(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`(() => { ${source} })()`)
-  // Waits for animations, because text that is fading in has too little contrast; endless ones (a spinner) are skipped.
+  // Waits for animations, because text that is fading in has too little contrast; skips endless animations (spinners).
   await page.evaluate(() =>
     Promise.allSettled(
       document

@@ -6,7 +6,7 @@ import { type Lifetime, openContext } from './contexts'
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 export const desktop = { viewport: { width: 1280, height: 800 } }
-/** Both window sizes, for tests of pages that differ in them. */
+/** Both window sizes, for tests of pages whose layout depends on the width. */
 export const widths = [
   ['phone', phone],
   ['desktop', desktop],

@@ -46,7 +46,7 @@ async function teacherWrites(classId: string, textbook: string, student: { name:
   expect(problems).toEqual([])
 }
 
-it('a student on the roster enters by campus login, does homework half offline, and reads what the teacher writes', {
+it('a student on the roster logs in by campus account, does homework half offline, and reads a message of the teacher', {
   timeout: 300_000,
 }, async () => {
   const name = '夏小荷'
@@ -110,7 +110,7 @@ it('a token of an OpenID provider without the nonce logs no user in, and the nex
   expect(problems).toEqual([])
 })
 
-it('a student of a learning platform does homework in its frame, half offline; teacher and platform see it', {
+it("a student of a learning platform does homework in the platform's frame, half offline; teacher and platform get the score", {
   timeout: 300_000,
 }, async () => {
   const siteUrl = await registerPlatform()
@@ -159,7 +159,7 @@ it('a student of a learning platform does homework in its frame, half offline; t
         .evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('dxx-beats:')))
     }, slow)
     .toBe(true)
-  // Leaving the chapter stores the last heartbeat, at the end of the text.
+  // Leaving the chapter sends the last heartbeat, with the position at the end of the text.
   await frame.locator(':root').evaluate(() => history.back())
   await frame.getByRole('heading', { name: reading.title }).waitFor(patient)
   expect((await percents())![1]).toBeLessThan(100)
@@ -174,7 +174,7 @@ it('a student of a learning platform does homework in its frame, half offline; t
   await teacherWrites(classId, reading.textbook, { name, title: `平台 ${Date.now() % 1e6}` })
 })
 
-it('an administrator compares the roster of a course with that of the school, and nothing changes unconfirmed', {
+it('an administrator compares the roster of a course with that of the school; only confirmed differences are applied', {
   timeout: 300_000,
 }, async () => {
   const siteUrl = await registerPlatform()
@@ -215,7 +215,7 @@ it('an administrator compares the roster of a course with that of the school, an
   const found = async () => (await staff.call('GET /staff/v1/class_list', {})).list.map(({ name }) => name)
   expect(await found()).not.toContain(`课程 ${sub}`)
   await page.getByRole('button', { name: '进教学班 1' }).click()
-  // The name of the school's roster stays.
+  // The name of the school's roster is unchanged.
   await page.getByText('路小满').waitFor(patient)
   await page.getByRole('button', { name: '更新名册…' }).click()
   await dialog(page).getByRole('button', { name: /^更新/ }).click()

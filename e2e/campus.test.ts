@@ -48,7 +48,10 @@ async function blockCookies({ page, context }: Visitor): Promise<void> {
   })
 }
 
-/** The journey with homework below uses partitioned cookies too. A score returns within a minute, so each test takes one. */
+/**
+ * The journey with homework below uses partitioned cookies too. Each test takes one score, which returns within a
+ * minute.
+ */
 const cookies = [
   { name: 'with partitioned cookies', blocked: false },
   { name: 'without any cookies', blocked: true },
@@ -76,7 +79,7 @@ it.each(cookies.filter(({ blocked }) => blocked || long))(
     const enter = frame.getByRole('link', { name: '进入学习' })
     const text = frame.locator('.reader-text [data-p]').first()
     await enter.or(text).first().waitFor(patient)
-    // Without a cookie nothing shows that this browser started the launch, so the user confirms whose account it is.
+    // Without a cookie nothing proves that this browser started the launch, so the user must confirm the account.
     if (blocked) expect(await enter.isVisible()).toBe(true)
     if (await enter.isVisible()) await enter.click()
     await text.waitFor(patient)

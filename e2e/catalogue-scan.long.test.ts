@@ -49,7 +49,7 @@ it('a scanned book code asks a guest to log in, and shows an error if it is unkn
   await visitor.page.getByText('这个码无法识别，请对准书上的二维码再试').waitFor()
 })
 
-/** Text in the middle of a chapter, so that opening the chapter alone does not show it. */
+/** Text in the middle of a chapter, which is only visible after scrolling to it. */
 const deep = '运行时请跟着看“加入 1”的那一行'
 
 it('a scanned book code opens its resource or paragraph, also if the printed URL has another host', async () => {

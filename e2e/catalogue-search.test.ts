@@ -15,7 +15,7 @@ it.each(sampledWidths)(
     const count = await options_.count()
     await page.keyboard.press('ArrowDown')
     expect(await box.getAttribute('aria-activedescendant')).toBe(await options_.first().getAttribute('id'))
-    // One full cycle: after the last suggestion the selection returns to the input.
+    // One full cycle: after the last suggestion, the next key press selects the input again.
     for (let step = 0; step < count; step++) await page.keyboard.press('ArrowDown')
     expect(await box.getAttribute('aria-activedescendant')).toBeNull()
     await page.keyboard.press('Enter')

@@ -17,17 +17,18 @@ async function writer() {
   const { id } = await client.call('POST /v1/user_edit', { nickname, bio, location: bio.slice(0, 60) })
   const chapters = await client.call('GET /v1/course_chapter', { id: curriculumId })
   const place = { curriculumId, chapterId: chapters.find(({ kind }) => kind !== 'part')!.id }
-  const said = {
+  const textByField = {
     comment: hostileTexts(500)[0]!,
     reply: hostileTexts(500).at(-1)!,
     discuss: hostileTexts(1000)[0]!,
     notes: hostileTexts(5000),
   }
-  const comment = await client.call('POST /v130/add_comment', { curriculumId, stars: 5, text: said.comment })
-  await client.call('POST /v131/push_reply', { target: 'comment', id: comment.id, text: said.reply })
-  await client.call('POST /v131/push_discuss', { ...place, text: said.discuss, quote: bio })
-  for (const text of said.notes) await client.call('POST /v131/push_note', { ...place, text, quote: bio, public: true })
-  return { id, token, place, said }
+  const comment = await client.call('POST /v130/add_comment', { curriculumId, stars: 5, text: textByField.comment })
+  await client.call('POST /v131/push_reply', { target: 'comment', id: comment.id, text: textByField.reply })
+  await client.call('POST /v131/push_discuss', { ...place, text: textByField.discuss, quote: bio })
+  for (const text of textByField.notes)
+    await client.call('POST /v131/push_note', { ...place, text, quote: bio, public: true })
+  return { id, token, place, said: textByField }
 }
 
 it('hostile user texts are shown as plain text on every page and do not overflow the page', async () => {

@@ -25,7 +25,7 @@ it('home, search and details are usable by keyboard and screen reader, and every
     throw new Error(`${name} was not reached: ${seen.join(' | ')}`)
   }
   await page.getByRole('heading', { name: '精品课程' }).waitFor()
-  /** Expects an accessible name on every control and image, and the given headings. */
+  /** Expects that every control and image has an accessible name, and that the given headings exist. */
   async function hear(...expected: string[]): Promise<void> {
     const nodes = await accessibilityTree(page)
     expect(nameless(nodes)).toEqual([])
@@ -39,7 +39,7 @@ it('home, search and details are usable by keyboard and screen reader, and every
   await page.keyboard.press('Enter')
   await page.locator('mark').first().waitFor()
   await hear('搜索')
-  // The drawn cover repeats the title before the name; screen readers skip it.
+  // Screen readers skip the drawn cover, because it repeats the title that follows.
   await walkTo(/Python 程序设计 课程/)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: /^Python 程序设计/ }).waitFor()

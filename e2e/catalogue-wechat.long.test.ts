@@ -19,9 +19,11 @@ const userAgent =
 async function visitInWechat(route: string, { scanned = '', agent = userAgent } = {}) {
   const visitor = await visit({ route: 'pages/setting/about', options: { ...phone, userAgent: agent } })
   const { page } = visitor
-  const asked: { name: string; args: Record<string, string> }[] = []
+  const sdkCalls: { name: string; args: Record<string, string> }[] = []
   await page.route('**/open.weixin.qq.com/**', (request) => request.abort())
-  await page.exposeFunction('askedOfWechat', (name: string, args: Record<string, string>) => asked.push({ name, args }))
+  await page.exposeFunction('askedOfWechat', (name: string, args: Record<string, string>) =>
+    sdkCalls.push({ name, args }),
+  )
   await page.addInitScript((resultStr) => {
     const bridge = {
       invoke(name: string, args: unknown, done: (answer: object) => void) {
@@ -38,7 +40,7 @@ async function visitInWechat(route: string, { scanned = '', agent = userAgent } 
   }, scanned)
   await page.goto('about:blank')
   await visitor.goto(route)
-  return { ...visitor, asked }
+  return { ...visitor, asked: sdkCalls }
 }
 
 it('inside WeChat, the home page scans with WeChat’s own scanner', async () => {
@@ -87,9 +89,9 @@ it('the page shows no error if the server cannot sign for the WeChat SDK', async
   await page.route('**/v130/jssdk_signature', (route) =>
     route.fulfill({ json: { code: 0, msg: '微信服务暂时不可用，请稍后重试', data: { error: 'wechat-failed' } } }),
   )
-  const asked = page.waitForResponse(/jssdk_signature/)
+  const signatureResponse = page.waitForResponse(/jssdk_signature/)
   await page.reload()
-  await asked
+  await signatureResponse
   await page.getByRole('link', { name: '下载 App' }).waitFor()
   // Longer than a toast takes to appear.
   await page.waitForTimeout(1000)

@@ -55,7 +55,7 @@ it.each([
   await visitor.goto('')
   await page.getByRole('heading', { name: '精品课程' }).waitFor()
   await page.waitForLoadState('networkidle')
-  // Without gvss (switches), which any page calls once per start.
+  // Without the call gvss (version and review switches), which every page makes once per start.
   expect(calls.filter((path) => path !== '/api/v130/gvss').sort()).toEqual(expected)
 })
 
@@ -144,7 +144,7 @@ it('visited pages stay readable offline', async () => {
     .getByRole('heading', { level: 1, name: /^离散数学/ })
     .filter({ visible: true })
     .waitFor()
-  // Content not loaded before shows an error and loads by itself when the network returns.
+  // Content that was not loaded before shows an error offline and loads when the network returns.
   await page.getByRole('tab', { name: '目录' }).filter({ visible: true }).click()
   await page.getByRole('button', { name: '重新加载' }).waitFor()
   await context.setOffline(false)

@@ -25,7 +25,7 @@ async function applyRoster(page: Page, button: string): Promise<void> {
   await page.getByText('名册已更新').waitFor(patient)
 }
 
-it('a school administrator imports a roster twice and sees the difference first; no student is removed unasked', {
+it('a school administrator imports a roster twice and sees the difference first; no student is removed without confirmation', {
   timeout: 300_000,
 }, async () => {
   const className = `测试 ${Date.now() % 1e6} 班`
@@ -91,7 +91,7 @@ it('a teacher gives one student more time and sets the same homework for another
   expect(problems).toEqual([])
 })
 
-it('an operator registers seats of a school, and a teacher finds 班级 among the tabs of the phone', {
+it('an operator registers seats of a school, and a teacher finds 班级 among the tabs of the phone layout', {
   timeout: 300_000,
 }, async () => {
   const { page, problems } = await openConsole('shelf/seats', operator)

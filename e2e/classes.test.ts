@@ -73,7 +73,7 @@ it('a student joins by code, gets homework on a phone, hands it in, and reads th
   await student.goto(`pages/study/assignment?id=${list.find((one) => one.title === title)!.id}`)
   await student.page.reload()
   await student.page.getByText('得分 92 / 100').waitFor(patient)
-  // Without a class in the address, the only class of the student is shown.
+  // Without a class in the URL, the page shows the only class of the student.
   await student.goto('pages/study/grades')
   await student.page.getByText('现在的总评').waitFor(patient)
   await student.page.getByLabel(`试算${title}的得分`).fill('50.5.5')
@@ -83,7 +83,7 @@ it('a student joins by code, gets homework on a phone, hands it in, and reads th
   expect(student.problems).toEqual([])
 })
 
-it('homework is read half offline, and counts with the time of reading when the network is back', {
+it('homework read partly offline counts with the time of reading once the network is back', {
   timeout: 300_000,
 }, async () => {
   const { staff, token, classId } = await joinedStudent('计算机 2402 班', '江小鱼')

@@ -3,7 +3,7 @@ import { goodPassword } from './accounts'
 import { enrol, factorCode, logIn, newStaff, openConsole, operator } from './console'
 
 describe('login to the staff console', () => {
-  it('asks for an enrolled second factor, rejects a used and a wrong code, accepts a recovery code', async () => {
+  it('asks for an enrolled second factor, rejects used and wrong codes, and accepts a recovery code', async () => {
     const mobile = await newStaff('support', '验证员')
     const first = await openConsole('account')
     await logIn(first.page, mobile, goodPassword)

@@ -24,7 +24,7 @@ it('a failed job is found in 站点状态 and retried', { timeout: 120_000 }, as
   const { page, problems } = await openConsole('health', owner)
   const row = page.getByRole('listitem').filter({ hasText: `任务 ${id}` })
   await row.getByText('Error: connection lost').first().waitFor()
-  // One of the last pages of the navigation, which is higher than the window.
+  // The page is one of the last in the navigation, which is taller than the window.
   const link = page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '站点状态' })
   const isShown = () =>
     link.evaluate((node) => {

@@ -7,7 +7,7 @@ import { desktop } from './browser'
 import { openConsole, operator, owner, prove, schoolAdmin } from './console'
 
 describe('staff and grants', () => {
-  it('grants a role after a second password entry, changes its expiry, undoes that, revokes the role', async () => {
+  it('staff grant a role after entering the password again, change its expiry, undo that, and revoke the role', async () => {
     const mobile = newMobile()
     await register(mobile, '新老师')
     const { page, problems } = await openConsole('staff', owner)

@@ -26,7 +26,7 @@ const paths = [
   { path: 'audit?keyword=nothing', ready: '没有符合条件的操作记录' },
 ]
 
-/** Pages of classes, content, shelf and site; `npm test` has them in their own journeys. */
+/** Pages of classes, content, shelf and site; in `npm test` their own journeys cover them. */
 const morePaths = [
   { path: 'classes', ready: '计算机 2401 班' },
   { path: 'bank', ready: '计算机专业基础训练' },
@@ -53,8 +53,8 @@ const morePaths = [
 const opened = long ? ['work', 'users', 'orders', 'posts', 'staff', 'audit'] : ['work']
 
 /**
- * `npm test` checks half of the pages, each in one of two combinations, and dialogs in the light one;
- * `npm run verify -- browser` everything in all four.
+ * `npm test` checks half of the pages, each in one of two combinations of window and colours, and dialogs in light
+ * colours; `npm run verify -- browser` checks everything in all four.
  */
 const looks = [
   { theme: 'light', size: 'desktop' },

@@ -38,7 +38,8 @@ it('staff find a user by mobile number, mute, log out, block and unblock the acc
     await dialog.getByRole('textbox', { name: /原因/ }).fill(reason)
     expect(await axe(page), button).toEqual([])
     await dialog.getByRole('button', { name: confirm }).click()
-    // Blocking an account asks for the password again; the later decisions of this test then do not.
+    // Blocking an account asks for the password again; later decisions of this test do not ask, because it was just
+    // entered.
     if (button === '关闭账号…') await prove(page)
     await expect.poll(() => dialog.count()).toBe(0)
   }

@@ -57,7 +57,7 @@ export async function closeContexts({ task }: TestContext): Promise<void> {
       open.delete(context)
       await context.close()
     } else {
-      // One trace chunk per test: otherwise the trace of a shared context would grow through all tests of the file.
+      // One trace chunk per test: a single trace of a shared context would grow through all tests of the file.
       if (!folder) await context.tracing.stopChunk()
       await context.tracing.startChunk()
     }
@@ -75,7 +75,9 @@ function newFailureFolder(title: string): string | undefined {
   return folder
 }
 
-/** Writes the trace, and URL and screenshot of each page. Ignores errors, which would hide the test's failure. */
+/**
+ * Writes the trace, and URL and screenshot of each page. Ignores errors, because they would hide the test's failure.
+ */
 async function keep(context: BrowserContext, file: string): Promise<void> {
   for (const [number, page] of context.pages().entries()) {
     writeFileSync(`${file}-page-${number + 1}.txt`, `${page.url()}\n`)

@@ -41,7 +41,9 @@ async function untilShown(page: Page, text: string | RegExp, isShown = true): Pr
     .toBe(isShown)
 }
 
-/** Ends the exam and its grace period now. The class was verified an hour ago: who joins after the end is not absent. */
+/**
+ * Ends the exam and its grace period now. Backdates the class's verification by an hour: later joiners are not absent.
+ */
 const end = (exam: string) =>
   withDb(async (db) => {
     const over = Math.floor(Date.now() / 1000) - 60
@@ -120,7 +122,8 @@ it('an exam day works: composing, monitoring, lost network, takeover, pause, gra
   await desk.page.getByRole('link', { name: '监控' }).click()
   await cell(desk.page, '断网的考生 未进入，已答 0 / 4').waitFor(patient)
 
-  // Starts the second student's attempt also through the API, as a second device. Both students get the same order.
+  // Starts the second student's attempt through the API as a second device. Both students get the same order of
+  // questions.
   const elsewhere = api(second)
   const b = await beginOnPhone(exam, second)
   const paper = await elsewhere.call('GET /v1/exam_start', { id: exam, device: randomUUID(), takeOver: true })

@@ -50,7 +50,7 @@ it(
       .getByText(/你离开了考试页面 (29|3[0-3]) 秒/)
       .first()
       .waitFor(patient)
-    // Only this absence is counted, not the slow reload.
+    // The page counts only this absence, not the slow reload.
     await page.getByText('离开页面 1 次').waitFor(patient)
   },
 )
@@ -68,7 +68,7 @@ it('a device whose exam was taken over locks when touched and lists answers that
   }, exam)
   await second.page.getByRole('button', { name: '转到这里继续' }).click(patient)
   await heading(second.page, 1)
-  // The touch itself must trigger this request: the next regular report may be 20 s away.
+  // The touch itself must trigger this request: the next regular progress report may be 20 s away.
   const checked = first.page.waitForRequest((request) => request.url().includes('/v1/exam_save'), { timeout: 10_000 })
   await first.page.getByRole('button', { name: '下一题' }).tap()
   await checked
@@ -81,7 +81,8 @@ it('a device whose exam was taken over locks when touched and lists answers that
   await second.page.keyboard.press('a')
   await saved(second.page)
 
-  // An offline device does not know of a takeover: answers given on it afterwards are listed as not counting.
+  // An offline device does not know that another device took over the exam: answers given on it are listed as not
+  // counting.
   await first.page.getByRole('button', { name: '转回这里' }).tap()
   await heading(first.page, 2)
   await first.context.setOffline(true)

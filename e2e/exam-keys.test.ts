@@ -22,7 +22,7 @@ it('an exam is taken by keyboard alone, and the focus is never lost', long, asyn
   const { page } = visitor
   const start = page.getByRole('button', { name: '开始考试' })
   await start.waitFor(patient)
-  // The button says what is missing and leads there.
+  // The button names what is missing and leads there.
   await start.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('请先阅读并勾选，再开始').waitFor()
@@ -69,7 +69,7 @@ it('an exam is taken by keyboard alone, and the focus is never lost', long, asyn
   await page.keyboard.press('Escape')
   expect(await focused(page)).not.toBe('body')
 
-  // A second tab takes over; the first one keeps a focus.
+  // A second tab takes the exam over; in the first tab an element still has the focus.
   const second = await visitor.context.newPage()
   await second.goto(page.url())
   await second.getByRole('heading', { name: /题，共 3 题/ }).waitFor(patient)

@@ -82,7 +82,7 @@ it(
     await page.getByRole('link', { name: /算法小测/ }).tap(patient)
     await page.getByRole('button', { name: '验证' }).filter({ visible: true }).tap(patient)
     await page.getByText('与已收到的答卷一致').waitFor(patient)
-    // The exam itself leads to the submitted attempt too.
+    // The page of the exam leads to the submitted attempt too.
     await visitor.goto(`pages/exam/answer?id=${exam}`)
     await page.getByRole('link', { name: /^第 1 次/ }).tap(patient)
     await page.getByRole('heading', { name: '交卷回执' }).filter({ visible: true }).waitFor(patient)

@@ -30,7 +30,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Starts one built server with sample data and its own database, and one browser, for all browser tests. */
 export async function setup(project: TestProject) {
-  // Later shards of a run keep the failures of the first.
+  // Later shards of a run must not delete the failures of the first one.
   if ((project.vitest.config.shard?.index ?? 1) === 1) rmSync(failuresFolder, { recursive: true, force: true })
   const folder = mkdtempSync(join(fastFolder(), 'dxx-e2e-'))
   // The server expects external services on these ports; the tests that need them start the simulators there.
@@ -53,7 +53,7 @@ export async function setup(project: TestProject) {
     args: flags,
     // Without a UTF-8 locale, downloaded files lose their Chinese names.
     env: { ...process.env, LANG: 'C.UTF-8' } as Record<string, string>,
-    // In our folder, which is removed at the end: each traced context leaves files behind.
+    // Traces go to our own folder, which is removed at the end: each traced context leaves files behind.
     tracesDir: join(folder, 'traces'),
   })
   project.provide('base', base)
@@ -71,7 +71,7 @@ export async function setup(project: TestProject) {
 
 const flags = [
   '--no-sandbox',
-  // Otherwise lines break at other words in the headless shell than in the whole browser.
+  // Without this flag, the headless shell breaks lines at other words than the whole browser.
   '--font-render-hinting=none',
   '--disable-gpu',
   '--disable-quic',
@@ -82,7 +82,8 @@ const flags = [
   `--disable-features=${[
     // app.test.ts serves the app's pages as https://localhost; this check would block their calls to the local server.
     'LocalNetworkAccessChecks',
-    // Each window would load Chromium's address bar popups as pages: three quarters of the cost of an empty window.
+    // Without this, each window would load Chromium's address bar popups as pages: three quarters of the cost of an
+    // empty window.
     'WebUIOmniboxPopup',
     'WebUIOmniboxAimPopup',
     'WebUIOmniboxFullPopup',
@@ -134,7 +135,8 @@ export async function startProduct(
   settings: Record<string, string>,
 ): Promise<{ base: string; server: ChildProcess }> {
   shareRuntimes(dataDir)
-  // Chosen before the start, because DXX_PUBLIC_URL contains it: payment services notify that URL and redirect to it.
+  // The port is chosen before the start, because DXX_PUBLIC_URL contains it: payment services notify that URL and
+  // redirect to it.
   const port = await freePort()
   const server = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
     env: {
@@ -148,21 +150,21 @@ export async function startProduct(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const listen = (chunk: Buffer) => {
-      said += chunk
-      const address = said.match(/http:\/\/127\.0\.0\.1:\d+/)
+      output += chunk
+      const address = output.match(/http:\/\/127\.0\.0\.1:\d+/)
       if (address) resolve({ base: address[0], server })
     }
     server.stdout.on('data', listen)
     server.stderr.on('data', listen)
-    server.on('exit', () => reject(new Error(`the product did not start:\n${said}`)))
+    server.on('exit', () => reject(new Error(`the product did not start:\n${output}`)))
   })
 }
 
 export function stopped(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) return Promise.resolve()
-  const gone = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   server.kill('SIGTERM')
-  return gone
+  return exited
 }

@@ -118,7 +118,7 @@ it('two graders score over 100 answers by keys; leaving the page keeps the comme
   expect(await first.page.getByRole('alert', { name: '没有记下的评分' }).count()).toBe(0)
   const rows = await graded(1)
   expect(rows.filter(({ grades, graders }) => grades !== 1 || graders !== 1)).toEqual([])
-  // Answers claimed by the second grader when the window closed are still waiting, until the claims expire.
+  // Answers that the second grader had claimed when the window was closed wait until the claims expire.
   expect(rows.length + (await waitingNow())).toBe(all)
   expect(rows.length).toBeGreaterThan(100)
 })

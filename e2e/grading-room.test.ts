@@ -15,7 +15,7 @@ async function gradeByKeys(page: Page, ...keys: string[]): Promise<void> {
   await expect.poll(() => shownAnswer(page)).not.toBe(before)
 }
 
-it('a grader scores by keys, also offline and beside another; the student gets points and comment', async () => {
+it('a grader scores by keys, even offline and beside a second grader; the student gets points and comment', async () => {
   const { page, context, problems } = await openConsole('grading', teacher)
   await enterRoom(page)
   expect(await axe(page)).toEqual([])
@@ -93,7 +93,7 @@ it('a grader scores by keys, also offline and beside another; the student gets p
       ],
     },
   ])
-  // The only errors allowed are requests that failed offline.
+  // Only requests that failed offline are allowed as errors.
   expect(problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED|net::/.test(problem))).toEqual([])
   expect(second.problems).toEqual([])
 })

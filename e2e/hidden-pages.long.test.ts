@@ -87,8 +87,8 @@ async function walker(who: Who): Promise<Visitor> {
 }
 
 async function comesBack({ page, problems }: Visitor, { path, sign, query }: PageCase): Promise<void> {
-  const asked = await query()
-  const route = asked ? `${path}?${asked}` : path
+  const found = await query()
+  const route = found ? `${path}?${found}` : path
   const complete = async () => {
     await page.getByText(sign).filter({ visible: true }).first().waitFor(soon)
     await page.waitForLoadState('networkidle')

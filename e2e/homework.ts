@@ -28,7 +28,7 @@ type Reading = Awaited<ReturnType<typeof assignReading>>
 
 /** On the page of the assignment: reads the first chapter, and the second one without network. */
 export async function readHalfOffline({ page, context }: Visitor, token: string, { id, title, chapters }: Reading) {
-  const mine = () => api(token).call('GET /v1/assignment', { id })
+  const readAssignment = () => api(token).call('GET /v1/assignment', { id })
   const scrollToEnd = () => page.locator('.reader-scroller').evaluate((box) => box.scrollTo(0, box.scrollHeight))
   await page.getByText(/^还剩 2 项，\S+ \S+ 截止$/).waitFor(patient)
   await page.getByRole('link', { name: chapters[0]!.title }).click()
@@ -36,7 +36,7 @@ export async function readHalfOffline({ page, context }: Visitor, token: string,
   await expect
     .poll(async () => {
       await scrollToEnd()
-      return (await mine()).left
+      return (await readAssignment()).left
     }, slow)
     .toBe(1)
   await page.goBack()
@@ -52,14 +52,14 @@ export async function readHalfOffline({ page, context }: Visitor, token: string,
       return unsent()
     }, slow)
     .toBe(true)
-  // Leaving the page stores the last heartbeat, at the end of the text.
+  // Leaving the page sends the last heartbeat, with the position at the end of the text.
   await page.goBack()
   await page.getByRole('heading', { name: title }).waitFor(patient)
-  expect((await mine()).left).toBe(1)
+  expect((await readAssignment()).left).toBe(1)
   const cameBack = Math.floor(Date.now() / 1000)
   await context.setOffline(false)
-  await expect.poll(async () => (await mine()).state, slow).toBe('done')
-  const { doneAt } = (await mine()).items[1]!
+  await expect.poll(async () => (await readAssignment()).state, slow).toBe('done')
+  const { doneAt } = (await readAssignment()).items[1]!
   expect(doneAt).toBeGreaterThanOrEqual(wentOffline - 5)
   expect(doneAt).toBeLessThanOrEqual(cameBack + 5)
   await page.reload()

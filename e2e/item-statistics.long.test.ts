@@ -10,10 +10,12 @@ import { withDb } from './reader'
 const long = { timeout: 180_000 }
 const patient = { timeout: 45_000 }
 
-/** Where pictures are stored for looking at them; nowhere by default. */
+/** Folder in which screenshots are stored for inspection; none are stored by default. */
 const pictures = process.env.DXX_PICTURES
 
-/** Stores sums over invented answers: practice for all 单选 of a bank, an exam and a calibration for one of them. */
+/**
+ * Stores statistics of invented answers: practice for all 单选 of a bank, an exam and a calibration for one of them.
+ */
 const storeSums = (bank: string) =>
   withDb(async (db) => {
     const questions = await db
@@ -59,42 +61,50 @@ const storeSums = (bank: string) =>
     return uid
   })
 
-it('answers of others are shown to a student after answering, and all figures to an editor', long, async () => {
-  const bank = await curriculum('bank', '大学数学基础训练')
-  const question = await storeSums(bank.id)
-  const token = await register(newMobile(), '练题的人')
-  await api(token).call('POST /v1/free_receive', { curriculumId: bank.id })
-  const { id } = await api(token).call('POST /v1/bank_practice_start', { bank: bank.id, mode: 'type', type: 'single' })
-  const visitor = await visit({ options: phone, token })
-  const { page } = visitor
-  await visitor.goto(`pages/exam/answer?practice=${id}`)
-  await page.getByRole('article').getByRole('radio').first().waitFor(patient)
-  expect(await page.getByText('全站正确率').count()).toBe(0)
-  await page.getByRole('article').getByRole('radio').first().tap()
-  await page.getByRole('button', { name: '提交答案' }).tap()
-  await page.getByText('全站正确率').waitFor(patient)
-  await page.getByText('60 人第一次作答').waitFor()
-  expect(await axe(page)).toEqual([])
-  if (pictures) {
-    await page.getByText('60 人第一次作答').scrollIntoViewIfNeeded()
-    await page.screenshot({ path: join(pictures, 'student-phone.png') })
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.screenshot({ path: join(pictures, 'student-phone-dark.png') })
-  }
+it(
+  'a student sees the answers of others after answering, and an editor sees all statistics of the question',
+  long,
+  async () => {
+    const bank = await curriculum('bank', '大学数学基础训练')
+    const question = await storeSums(bank.id)
+    const token = await register(newMobile(), '练题的人')
+    await api(token).call('POST /v1/free_receive', { curriculumId: bank.id })
+    const { id } = await api(token).call('POST /v1/bank_practice_start', {
+      bank: bank.id,
+      mode: 'type',
+      type: 'single',
+    })
+    const visitor = await visit({ options: phone, token })
+    const { page } = visitor
+    await visitor.goto(`pages/exam/answer?practice=${id}`)
+    await page.getByRole('article').getByRole('radio').first().waitFor(patient)
+    expect(await page.getByText('全站正确率').count()).toBe(0)
+    await page.getByRole('article').getByRole('radio').first().tap()
+    await page.getByRole('button', { name: '提交答案' }).tap()
+    await page.getByText('全站正确率').waitFor(patient)
+    await page.getByText('60 人第一次作答').waitFor()
+    expect(await axe(page)).toEqual([])
+    if (pictures) {
+      await page.getByText('60 人第一次作答').scrollIntoViewIfNeeded()
+      await page.screenshot({ path: join(pictures, 'student-phone.png') })
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.screenshot({ path: join(pictures, 'student-phone-dark.png') })
+    }
 
-  const desk = await openConsole(`bank/${question}`, owner, { ...desktop, viewport: { width: 1440, height: 900 } })
-  const about = desk.page.getByRole('complementary', { name: '关于这道题' })
-  await about.getByRole('region', { name: '考试里的第一次作答' }).waitFor(patient)
-  await about.getByText('（36% 至 55%）').waitFor()
-  await about.getByText('标为“较易”，实际相当于“难”').waitFor()
-  expect(await axe(desk.page)).toEqual([])
-  if (pictures) {
-    await desk.page.screenshot({ path: join(pictures, 'console-editor.png') })
-    await desk.page.emulateMedia({ colorScheme: 'dark' })
-    await desk.page.screenshot({ path: join(pictures, 'console-editor-dark.png') })
-    const list = await openConsole('bank?type=single', owner, { ...desktop, viewport: { width: 1440, height: 900 } })
-    await list.page.getByText('40%').first().waitFor(patient)
-    await list.page.screenshot({ path: join(pictures, 'console-list.png') })
-  }
-  expect([...visitor.problems, ...desk.problems]).toEqual([])
-})
+    const desk = await openConsole(`bank/${question}`, owner, { ...desktop, viewport: { width: 1440, height: 900 } })
+    const about = desk.page.getByRole('complementary', { name: '关于这道题' })
+    await about.getByRole('region', { name: '考试里的第一次作答' }).waitFor(patient)
+    await about.getByText('（36% 至 55%）').waitFor()
+    await about.getByText('标为“较易”，实际相当于“难”').waitFor()
+    expect(await axe(desk.page)).toEqual([])
+    if (pictures) {
+      await desk.page.screenshot({ path: join(pictures, 'console-editor.png') })
+      await desk.page.emulateMedia({ colorScheme: 'dark' })
+      await desk.page.screenshot({ path: join(pictures, 'console-editor-dark.png') })
+      const list = await openConsole('bank?type=single', owner, { ...desktop, viewport: { width: 1440, height: 900 } })
+      await list.page.getByText('40%').first().waitFor(patient)
+      await list.page.screenshot({ path: join(pictures, 'console-list.png') })
+    }
+    expect([...visitor.problems, ...desk.problems]).toEqual([])
+  },
+)

@@ -64,12 +64,12 @@ const tab = (name: string | RegExp) => (page: Page) =>
 const chosen = (action: string) => async (page: Page) => {
   await ready(page)
   await select(page, await someWords(page))
-  // Not a tap: the menu leaves the window with its text when the reader scrolls to the student's last position.
+  // Not opened by a tap: scrolling to the student's last position moves the text and its menu out of the window.
   await page
     .getByRole('toolbar', { name: '选中文字的操作' })
     .getByRole('button', { name: action })
     .evaluate((button: HTMLElement) => button.click())
-  // Until then the fields of the chapter would be counted.
+  // Waits for the dialog; until it is open, the fields of the chapter would be counted.
   await page.locator('dialog[open]').last().waitFor()
 }
 
@@ -138,7 +138,7 @@ const forms: Form[] = [
 
 it.for(forms)('no field or button of the form $name hides behind the keyboard', { timeout: 180_000 }, async (form) => {
   const window = await keyboardWindow(form.who ?? 'student')
-  // Loads the app anew: the pages of earlier tests stay mounted, and have texts and fields of the same names.
+  // Loads the app anew: pages of earlier tests stay mounted, and contain texts and fields of the same names.
   window.opened = 0
   await openIn(window, form)
   await form.open(window.page)

@@ -11,7 +11,7 @@ import { buy } from './shop'
 const wide = { viewport: { width: 1440, height: 900 } }
 const student = '13800000001'
 
-/** Pages that list things. The first six in `npm test`, all of them in `npm run verify -- browser`. */
+/** Pages that show lists. `npm test` tests the first six, `npm run verify -- browser` all of them. */
 const listPages = [
   'pages/order/index',
   'pages/my/collect',
@@ -71,7 +71,7 @@ it('list pages use at least 60 % of a window of 1440 px', { timeout: 180_000 }, 
   expect(visitor.problems).toEqual([])
 })
 
-it('in 浏览记录 and 收藏, the items of a day fill the width, also a single one', async () => {
+it('in 浏览记录 and 收藏, the items of a day fill the width, even if there is only one', async () => {
   const visitor = await visit({ as: student, options: wide, route: 'pages/my/browse' })
   for (const route of ['pages/my/browse', 'pages/my/collect']) {
     await visitor.goto(route)
@@ -175,7 +175,7 @@ it('a window of 700 px has the top bar, no tab bar and two columns', async () =>
   await expect.poll(columns).toBe(2)
 })
 
-/** Whether the second element is at the right of the first, in the same height of the window. */
+/** Whether the second element is to the right of the first, at the same height of the window. */
 async function isBeside(left: Locator, right: Locator): Promise<boolean> {
   const [a, b] = [(await left.boundingBox())!, (await right.boundingBox())!]
   return b.x >= a.x + a.width - 1 && b.y < a.y + a.height && a.y < b.y + b.height
@@ -208,7 +208,7 @@ it('a window of 800 px has two columns on home, 我的 and messages, and the rea
   expect(await page.getByRole('navigation', { name: '阅读工具' }).count()).toBe(0)
   await page.getByRole('button', { name: '目录栏' }).click()
   await page.getByRole('complementary', { name: '目录' }).waitFor()
-  // One pane at a time.
+  // Below 1100 px one pane is open at a time.
   await page.getByRole('button', { name: '笔记栏' }).click()
   await page.getByRole('complementary', { name: '笔记与讨论' }).waitFor()
   await page.getByRole('complementary', { name: '目录', exact: true }).waitFor({ state: 'detached' })
@@ -315,7 +315,7 @@ it('details are one page with links to its sections; the title is visible once, 
   expect(visitor.problems).toEqual([])
 })
 
-it('tabs and conversations are links that open in a new browser tab', async () => {
+it('tabs and conversations are links that can be opened in a new browser tab', async () => {
   const visitor = await visit({ as: student, route: 'pages/order/index', options: desktop })
   const { page, context } = visitor
   const tab = page.getByRole('tab', { name: '已完成' })
@@ -366,7 +366,7 @@ it('an order is printed as one sheet with its number, price and history, without
   for (const hidden of ['题库考试', '申请退款', '打印订单', '我的收藏']) expect(text).not.toContain(hidden)
 })
 
-it('a login that ended elsewhere is explained when the next call is rejected', async () => {
+it('a page explains a login that another device ended, when the next call is rejected', async () => {
   const token = await register(newMobile())
   const visitor = await visit({ token, route: 'pages/my/index', options: desktop })
   const { page } = visitor

@@ -38,7 +38,7 @@ it('the settings are a sheet that fits the screen, and subtitles stay above the 
   await video(page).evaluate((video: HTMLVideoElement) => video.pause())
   await player(page).getByRole('button', { name: '播放设置' }).tap()
   const sheet = page.getByRole('dialog', { name: '播放设置' })
-  // A silent video has nothing to listen to.
+  // A silent video offers no 只听声音.
   expect(await sheet.getByText('只听声音').count()).toBe(0)
   for (const name of ['2x', '216P', '关闭', '接着放下一讲']) {
     const box = (await sheet.getByText(name, { exact: true }).boundingBox())!
@@ -55,7 +55,7 @@ it('the settings are a sheet that fits the screen, and subtitles stay above the 
   await subtitle.waitFor()
   const [text, slider] = [await subtitle.boundingBox(), await page.getByLabel('播放进度').boundingBox()]
   expect(text!.y + text!.height).toBeLessThanOrEqual(slider!.y + slider!.height / 2)
-  // The chosen 停下 keeps the end of the lesson.
+  // The chosen 停下 applies at the end of the lesson.
   await playToEnd(page)
   await player(page).getByRole('button', { name: '再看一遍' }).waitFor()
   expect(await player(page).locator('[data-countdown]').count()).toBe(0)
@@ -91,7 +91,7 @@ it('a phone held sideways shows the whole video with the lessons beside it', asy
   const [picture, list] = [(await player(page).boundingBox())!, (await contents.boundingBox())!]
   expect(list.x).toBeGreaterThanOrEqual(picture.x + picture.width)
   expect(picture.y + picture.height).toBeLessThanOrEqual(390)
-  // The breadcrumb leaves its height to the picture; the way back is in the bar.
+  // The breadcrumb is hidden to leave its height to the picture; the link back is in the bar.
   expect(await page.getByRole('list', { name: '所在位置' }).filter({ visible: true }).count()).toBe(0)
   expect(picture.y).toBeLessThanOrEqual(56)
   await contents.getByRole('link', { name: /^1.2/ }).tap()

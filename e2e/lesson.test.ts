@@ -81,7 +81,7 @@ it('a question is asked at a second of the video, and its time leads back there'
   expect(problems).toEqual([])
 })
 
-it('a lesson that is left goes on in a small window, which leads back to the same second', async () => {
+it('leaving a playing lesson moves the video to a small window, which leads back to the same second', async () => {
   const { page, route, problems } = await open('离开的人', '1.1')
   await press(page)
   await playsPast(page, 1)
@@ -99,7 +99,7 @@ it('a lesson that is left goes on in a small window, which leads back to the sam
   await mini.waitFor({ state: 'detached' })
   await expect.poll(route, soon).toContain('pages/course/study')
   await playsPast(page, before)
-  // Covered by another page, the lesson goes on as well; closing the window ends it.
+  // The lesson also plays on when another page covers it; closing the small window ends it.
   await page.evaluate(() => {
     location.hash = '#/pages/help/index'
   })

@@ -150,15 +150,15 @@ it('a printed book code shows name, book, kind, size and lock state, and one tap
     await visitor.page.getByRole('heading', { name: file!.title, level: 2 }).waitFor()
     return visitor
   }
-  const mine = await open(owner)
-  await mine.page.getByText(/^文件 · [\d.]+ [KM]?B$/).waitFor()
-  await mine.page.getByText('可以打开').waitFor()
-  await mine.page.getByRole('link', { name: /来自数字教材.*数据结构与算法/ }).waitFor()
-  expect(await axe(mine.page)).toEqual([])
-  await mine.page.getByRole('link', { name: '打开', exact: true }).tap()
-  await mine.page.getByRole('link', { name: '下载' }).waitFor()
-  expect(mine.route()).toContain('pages/filePreview/index')
-  expect(mine.problems).toEqual([])
+  const ownPage = await open(owner)
+  await ownPage.page.getByText(/^文件 · [\d.]+ [KM]?B$/).waitFor()
+  await ownPage.page.getByText('可以打开').waitFor()
+  await ownPage.page.getByRole('link', { name: /来自数字教材.*数据结构与算法/ }).waitFor()
+  expect(await axe(ownPage.page)).toEqual([])
+  await ownPage.page.getByRole('link', { name: '打开', exact: true }).tap()
+  await ownPage.page.getByRole('link', { name: '下载' }).waitFor()
+  expect(ownPage.route()).toContain('pages/filePreview/index')
+  expect(ownPage.problems).toEqual([])
 
   const locked = list.find((one) => one.id === file!.id)!
   const stranger = await registerOwner('没买书的人')

@@ -28,7 +28,7 @@ it('pulling down the home page by 200rpx opens the last studied item, and back r
   await card.waitFor()
 })
 
-it('pulling down the home page opens the study page if nothing has been studied yet', async () => {
+it('pulling down the home page opens the study page if the user has studied nothing yet', async () => {
   const visitor = await visit({ token: await register(newMobile()) })
   await visitor.goto('pages/index/index')
   await visitor.page.getByText('从今天开始学一点').waitFor()

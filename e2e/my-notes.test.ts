@@ -83,7 +83,7 @@ it('a student finds, filters, searches, exports and reviews all notes by touch',
     ['一步一步', '模糊'],
     ['有限、确定、可行', '忘了'],
   ] as const) {
-    // The list of notes stays in the document below this page, so the answer is looked for by its role.
+    // The list of notes stays in the document below this page, so the test finds the answer by its role.
     const shown = page.getByRole('status').getByText(hidden)
     expect(await shown.count()).toBe(0)
     await page.getByRole('button', { name: '看答案' }).tap()

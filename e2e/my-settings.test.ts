@@ -36,7 +36,7 @@ it('a focused field and the submit button stay above an on-screen keyboard', asy
   // A browser with interactive-widget=resizes-content makes the window smaller, as here.
   await page.setViewportSize({ width: 390, height: 844 - 336 })
   await expect.poll(async () => bottomOf(await code.boundingBox())).toBeLessThanOrEqual(508)
-  // The button too, also on the way from one field to the next and in a low window.
+  // The button stays above the keyboard as well, also on the way from one field to the next and in a low window.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('tab', { name: '密码登录' }).tap()
   await page.getByRole('textbox', { name: /手机号/ }).tap()
@@ -49,7 +49,7 @@ it('a focused field and the submit button stay above an on-screen keyboard', asy
   await page.setViewportSize({ width: 390, height: 844 })
   await expect
     .poll(async () => {
-      // Set again each time: a late resize event of the window removes it.
+      // Sets the size again each time, because a late resize event of the window removes it.
       await page.evaluate(() => document.documentElement.style.setProperty('--keyboard', '336px'))
       return bottomOf(await page.locator('#root > .fixed').first().boundingBox())
     })

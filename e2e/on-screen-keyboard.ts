@@ -71,7 +71,7 @@ export async function fieldsOf(page: Page): Promise<Locator> {
 }
 
 /**
- * Lists what the keyboard hides: the focused field, the button that submits it although both would fit, and the buttons
+ * Lists what the keyboard hides: the focused field; the button that submits it, if there is room for both; and buttons
  * of the page or dialog that cannot be scrolled into view.
  */
 const hiddenByKeyboard = (page: Page) =>
@@ -86,7 +86,7 @@ const hiddenByKeyboard = (page: Page) =>
       }
       return hit
     }
-    /** Whether the element, or of a high one a part of 40 px, is above the keyboard and not covered. */
+    /** Whether the element is above the keyboard and not covered; of a tall element, whether a part of 40 px is. */
     const isShown = (part: Element) => {
       const box = part.getBoundingClientRect()
       const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, edge)]

@@ -19,7 +19,7 @@ export interface PageCase {
 }
 export type Who = 'guest' | 'student' | 'wechat' | 'pending' | 'rejected'
 
-/** Caches a value per test file, because another test file may end the session or cancel the order. */
+/** Caches a value per test file, not longer, because another test file may end the session or cancel the order. */
 const cached = <T>(ask: () => Promise<T>) => {
   const answers = new Map<string | undefined, Promise<T>>()
   return () => {

@@ -32,8 +32,8 @@ export function windowOf(who: PageCase['who'], options: BrowserContextOptions = 
  */
 export async function openIn(window: SharedWindow, { path, sign, query }: Omit<PageCase, 'who'>): Promise<void> {
   const { page, goto } = window
-  // Loads the app anew every 8 pages, because pages stay mounted, after an exam, whose leave dialog would block the
-  // navigation, and on a retry of the same page.
+  // Loads the app anew every 8 pages, because pages stay mounted; after an exam, whose leave dialog would block the
+  // navigation; and when the same page is retried.
   const anew = window.opened++ % 8 === 0 || page.url().includes('exam/answer') || page.url().includes(path)
   if (anew) await page.goto('about:blank')
   await page.evaluate(() => {
@@ -46,7 +46,9 @@ export async function openIn(window: SharedWindow, { path, sign, query }: Omit<P
   await shown(page, path, sign)
 }
 
-/** Waits until the content is shown, but not for requests: another width or colour scheme sends none. */
+/**
+ * Waits until the content is shown, but not for requests: after a change of width or colour scheme no request is sent.
+ */
 export async function shown(page: Page, path: string, sign: PageCase['sign']): Promise<void> {
   await page.getByText(sign).filter({ visible: true }).first().waitFor()
   // The gallery shows the loading state permanently.

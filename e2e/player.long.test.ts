@@ -81,7 +81,7 @@ it('subtitles, picture-in-picture, full screen and 只听声音 work', async () 
   const lesson = find('1.1')
   const visitor = await learner('什么都试的人', id, desktop)
   const { page } = visitor
-  // The sample courses are tagged as silent, which leaves 只听声音 out.
+  // The sample courses are tagged as silent, so that the player does not offer 只听声音 for them.
   await page.route('**/api/v1/course_info?*', async (route) => {
     const answer = await route.fetch()
     const envelope = await answer.json()
@@ -128,16 +128,16 @@ it.each([
   const { id, find } = await lessons()
   const visitor = await learner('链接过期', id, phone)
   const { page } = visitor
-  let asked = 0
+  let refreshes = 0
   await page.route(/\/api\/v1\/view_chapter/, (route) => {
-    asked += 1
+    refreshes += 1
     return route.continue()
   })
   await page.route(/\/media\/s\/.*(mp4|m3u8|ts)$/, (route) =>
-    asked < 2 ? route.fulfill({ status: 403, body: '链接已过期，请刷新页面' }) : route.continue(),
+    refreshes < 2 ? route.fulfill({ status: 403, body: '链接已过期，请刷新页面' }) : route.continue(),
   )
   await visitor.goto(`pages/course/study?id=${id}&chapter=${find(start).id}&t=20`)
-  await expect.poll(() => asked, soon).toBe(2)
+  await expect.poll(() => refreshes, soon).toBe(2)
   await press(page)
   await playsPast(page, 20.5)
   expect(await second(page)).toBeLessThan(30)
@@ -173,7 +173,7 @@ it('keyboard shortcuts control the player', async () => {
   await expect
     .poll(() => desk.page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
     .toBeGreaterThan(0)
-  // Space plays without a click on the player, and does not scroll it away.
+  // Space plays the video without a click on the player, and does not scroll the player away.
   await desk.page.keyboard.press(' ')
   await expect.poll(() => playing(desk.page), soon).toBe(true)
   expect(await desk.page.locator('[data-page]:not([inert]) > main').evaluate((main) => main.scrollTop)).toBe(0)

@@ -172,7 +172,7 @@ it('a textbook video resumes on another device, and shows an error if it fails t
   await saved
   const left = Math.floor(await second(here.page))
   expect(here.problems).toEqual([])
-  // Closes the window, because the position must be stored and not only known to the page.
+  // Closes the window, so that only a position stored on the server can be restored.
   await here.page.close()
 
   const there = await visit({ options: { ...desktop, colorScheme: 'dark' }, token })
@@ -180,7 +180,7 @@ it('a textbook video resumes on another device, and shows an error if it fails t
   await expect.poll(() => second(there.page), soon).toBeGreaterThanOrEqual(left)
   expect(await second(there.page)).toBeLessThan(left + 2)
   expect(await axe(there.page)).toEqual([])
-  await there.page.route(/\/media\/.*mp4$/, (asked) => asked.abort())
+  await there.page.route(/\/media\/.*mp4$/, (route) => route.abort())
   await there.page.reload()
   await there.page.getByText('视频加载失败').waitFor()
   expect(await axe(there.page)).toEqual([])

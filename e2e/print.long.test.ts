@@ -9,7 +9,7 @@ import { registerWithWrongAnswers } from './wrong-answers'
 
 const dark = { ...desktop, colorScheme: 'dark' as const }
 
-/** Text of the printed sheets without spaces, which PDF files do not keep. */
+/** Text of the printed sheets without spaces, because PDF files do not store them. */
 const sheetsOf = async (page: Page) => (await printedSheets(page)).map((text) => text.replaceAll(/\s/g, ''))
 
 const frame = ['题库考试', 'AI助学', '我的收藏', '笔记栏']

@@ -21,7 +21,7 @@ it('with a full quota the service worker caches the page and the files that fit,
   expect(some.files).toBeGreaterThan(0)
   expect(some.files).toBeLessThan(20)
 
-  // With a quota of one byte the page itself does not fit: nothing is cached, and everything comes from the network.
+  // With a quota of one byte the service worker cannot cache the page: every request goes to the network.
   await room(1)
   await update(site, page)
   expect(await cachedPaths()).toEqual({ page: false, files: 0 })

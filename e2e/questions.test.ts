@@ -116,7 +116,7 @@ it('a chapter test survives a reload, is submitted, and shows its result and the
   await page.getByRole('button', { name: '下一题' }).tap()
   await page.reload()
   await page.getByRole('heading', { name: /第 2 题，共 8 题/ }).waitFor(patient)
-  // Also the next visit begins where the last one ended.
+  // A visit by the study page, too, begins where the last one ended.
   await visitor.goto('pages/study/index')
   await visitor.goto(`pages/exam/answer?chapter=${test!.id}`)
   await page.getByRole('heading', { name: /第 2 题，共 8 题/ }).waitFor(patient)

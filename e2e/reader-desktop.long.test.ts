@@ -100,12 +100,12 @@ it('text is selected, highlighted and annotated by keys alone, and Escape closes
   await page.locator('.reader-scroller').focus()
   for (let step = 0; step < 6; step++) await page.keyboard.press('Shift+ArrowRight')
   await menu.waitFor()
-  // One row beside the selection.
+  // The menu is one row beside the selection.
   expect((await menu.boundingBox())!.height).toBeLessThan(64)
   await page.keyboard.press('3')
   await menu.waitFor({ state: 'detached' })
   await expect.poll(async () => (await painted(page, 'blue')).join('').length).toBeGreaterThanOrEqual(5)
-  // Starts again at the first visible character, then takes the next sentence.
+  // Starts again at the first visible character, then extends the selection by the next sentence.
   await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('ArrowDown')
   await menu.waitFor()

@@ -17,7 +17,7 @@ export async function open(route: string, before?: (page: Page) => Promise<void>
   const visitor = await visit({ options: phone, token })
   await before?.(visitor.page)
   await visitor.goto(route)
-  // The stand-in voice is installed before a page loads.
+  // Reloads, because the stand-in voice must be installed before a page loads.
   if (before) await visitor.page.reload()
   await ready(visitor.page)
   return visitor

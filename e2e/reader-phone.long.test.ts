@@ -38,10 +38,10 @@ it('the progress stands below the text in both layout modes', async () => {
   expect(await gap()).toBeGreaterThanOrEqual(0)
 })
 
-/** Installs a voice that reads each sentence in 300 ms and records it. */
+/** Replaces the speech synthesis by a voice that reads each sentence in 300 ms and records it. */
 async function useStandInVoice(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const said: string[] = []
+    const spokenTexts: string[] = []
     let current: { onend?: () => void } | null = null
     class Utterance {
       rate = 1
@@ -53,7 +53,7 @@ async function useStandInVoice(page: Page): Promise<void> {
       addEventListener: () => {},
       removeEventListener: () => {},
       speak: (utterance: Utterance & { onend?: () => void }) => {
-        said.push(`${utterance.text}@${utterance.rate}`)
+        spokenTexts.push(`${utterance.text}@${utterance.rate}`)
         current = utterance
         setTimeout(() => {
           if (current === utterance) utterance.onend?.()
@@ -64,7 +64,7 @@ async function useStandInVoice(page: Page): Promise<void> {
       },
     }
     Object.defineProperty(globalThis, 'speechSynthesis', { value: synthesis, configurable: true })
-    Object.assign(globalThis, { SpeechSynthesisUtterance: Utterance, said })
+    Object.assign(globalThis, { SpeechSynthesisUtterance: Utterance, said: spokenTexts })
   })
 }
 
@@ -80,8 +80,8 @@ it('听书 reads sentence by sentence, marks the sentence, and continues into th
   const first = (await painted(page, 'spoken')).join('')
   await expect.poll(async () => (await painted(page, 'spoken')).join('')).not.toBe(first)
   await controls.getByRole('button', { name: '语速 1x' }).tap()
-  const said = () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said.at(-1) ?? '')
-  await expect.poll(said).toMatch(/@1\.25$/)
+  const lastSpoken = () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said.at(-1) ?? '')
+  await expect.poll(lastSpoken).toMatch(/@1\.25$/)
   await controls.getByRole('button', { name: '定时停止：未开' }).tap()
   await controls.getByRole('button', { name: '定时停止：15 分钟' }).waitFor()
   expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe('概率论的十二堂课')
@@ -104,7 +104,7 @@ it('听书 is hidden on a device without a Chinese voice', async () => {
   expect(await page.getByRole('button', { name: '听书' }).count()).toBe(0)
 })
 
-it('no line begins with punctuation after a formula, at any width of a phone', async () => {
+it('a line never begins with the punctuation that follows a formula, at any width of a phone', async () => {
   const rows = await chaptersOf('ebook', ebook, token)
   const { page } = await open(book(ebook, rows.find(({ title }) => title.includes('反面与重叠'))!.id))
   const broken = () =>
@@ -182,7 +182,7 @@ it('paragraphs with formulas are not justified, and 回到顶部 is in the bar i
   expect([await align(true), await align(false)]).toEqual(['start', 'justify'])
   await page.locator('.reader-scroller').evaluate((box) => box.scrollTo(0, 3000))
   const top = page.getByRole('button', { name: '回到顶部' })
-  // Shown with the bars, by an upward flick.
+  // An upward flick shows the bars, with 回到顶部 in them.
   await drag(page, { y: 300, by: 200, fast: true })
   // A tap while the page still moves would only stop it.
   let before = -1
@@ -198,7 +198,7 @@ it('paragraphs with formulas are not justified, and 回到顶部 is in the bar i
   await top.waitFor({ state: 'detached' })
 })
 
-it('after extra reading, the next chapter is the one after the chapter it belongs to', async () => {
+it('after extra reading, 下一章 leads to the chapter after the one that the extra reading belongs to', async () => {
   const rows = await chaptersOf('textbook', textbook, token)
   const extra = rows.findIndex(({ title }) => title.includes('栈的来历'))
   const following = rows.slice(extra + 1).find(({ kind }) => kind === 'text')!

@@ -22,7 +22,10 @@ prepareReader()
 
 const barsShown = (page: Page) => page.locator('footer.reader-bar').evaluate((one) => !(one as HTMLElement).inert)
 
-/** Waits until the page no longer moves by itself: a touch before that stops it and is no tap. */
+/**
+ * Waits until the page no longer scrolls by itself: a touch before that would stop the scrolling instead of counting as
+ * a tap.
+ */
 async function stopped(page: Page): Promise<void> {
   let before = Number.NaN
   await expect
@@ -61,7 +64,7 @@ it('the appearance panel sets font, line height, margin and brightness, which a 
   await panel.getByRole('radiogroup', { name: '行距' }).getByText('宽松').tap()
   await panel.getByRole('radiogroup', { name: '边距' }).getByText('宽', { exact: true }).tap()
   await panel.getByRole('slider', { name: '亮度' }).fill('50')
-  // Fonts of the test machine; the system font alone needs no choice.
+  // The panel lists the fonts of the test machine; with the system font alone there would be nothing to choose.
   const fonts = panel.getByRole('radiogroup', { name: '字体' })
   const hasFonts = (await fonts.count()) > 0
   if (hasFonts) await fonts.getByText('宋体').tap()
@@ -100,7 +103,7 @@ it('a code cell shows its output in place, remembers it after a reload, and wrap
   expect(await cell.getByRole('region', { name: '程序输出' }).innerText()).toBe(output)
   const wrap = cell.getByRole('button', { name: '自动换行' })
   expect(await wrap.getAttribute('aria-pressed')).toBe('false')
-  // The name of the language has room.
+  // The name of the language is not cut off.
   const name = cell.getByText('Python', { exact: true }).filter({ visible: true })
   expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
   await wrap.tap()
@@ -140,7 +143,7 @@ it('a thought leaves a dotted line in the text, and a tap on it opens the though
 it('the last page of a book offers rating, sharing, the notes and what to read next', async () => {
   const rows = await chaptersOf('ebook', ebook, token)
   const { page, route } = await open(book(ebook, rows.at(-1)!.id))
-  // The key does nothing before the pages are laid out.
+  // The End key does nothing before the pages are laid out.
   const atEnd = async () => {
     await page.keyboard.press('End')
     return new Set((await page.locator('.reader-foot').innerText()).split(' / ')).size

@@ -64,12 +64,12 @@ describe.each([
     await ready(page)
     await expect.poll(() => inSight(page, '后进先出')).toBe(true)
     await visitor.goto(`pages/digital-textbooks/publish?id=${textbook}&chapter=${await stackChapter()}&quote=栈`)
-    const said = `为什么不能从栈底取？${Date.now()}`
-    await page.locator('section:not([inert])').getByRole('textbox', { name: '讨论' }).fill(said)
+    const draftText = `为什么不能从栈底取？${Date.now()}`
+    await page.locator('section:not([inert])').getByRole('textbox', { name: '讨论' }).fill(draftText)
     await page.reload()
     await expect
       .poll(() => page.locator('section:not([inert])').getByRole('textbox', { name: '讨论' }).inputValue())
-      .toBe(said)
+      .toBe(draftText)
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: '发表' }).click()
     await page.getByText('已发表').first().waitFor()
@@ -77,7 +77,7 @@ describe.each([
       curriculumId: textbook,
       chapterId: await stackChapter(),
     })
-    expect(list.map(({ text }) => text)).toContain(said)
+    expect(list.map(({ text }) => text)).toContain(draftText)
     expect(problems).toEqual([])
   })
 })

@@ -38,9 +38,9 @@ describe('highlights', () => {
     await expect.poll(() => painted(page, 'yellow')).toEqual([words])
 
     const search = { id: textbook, sort: 'place' as const }
-    const mine = () => api(owner).call('GET /v1/textbooks_brightness_search', search)
-    await expect.poll(async () => (await mine()).list.map(({ locator }) => locator.exact)).toEqual([words])
-    expect((await mine()).list[0]).toMatchObject({ state: 'sure', mark: 'yellow' })
+    const listHighlights = () => api(owner).call('GET /v1/textbooks_brightness_search', search)
+    await expect.poll(async () => (await listHighlights()).list.map(({ locator }) => locator.exact)).toEqual([words])
+    expect((await listHighlights()).list[0]).toMatchObject({ state: 'sure', mark: 'yellow' })
 
     await page.reload()
     await ready(page)
@@ -51,9 +51,9 @@ describe('highlights', () => {
     await page.getByRole('textbox', { name: '想法' }).fill('和函数调用栈是一回事')
     await page.getByRole('button', { name: '保存' }).click()
     await notes.getByText('和函数调用栈是一回事').waitFor()
-    await expect.poll(async () => (await mine()).list[0]?.note).toBe('和函数调用栈是一回事')
+    await expect.poll(async () => (await listHighlights()).list[0]?.note).toBe('和函数调用栈是一回事')
 
-    // A click on the highlight opens its menu.
+    // A click on the highlight opens the menu of the highlight.
     await page.mouse.click(ends[1]!.left - 20, ends[1]!.y)
     await page.getByRole('button', { name: '划线：蓝色' }).click()
     await expect.poll(() => painted(page, 'blue')).toEqual([words])
@@ -64,7 +64,7 @@ describe('highlights', () => {
     const menu = page.getByRole('toolbar', { name: '选中文字的操作' })
     await menu.getByRole('button', { name: '删除' }).click()
     await expect.poll(() => painted(page, 'blue')).toEqual([])
-    await expect.poll(async () => (await mine()).list).toEqual([])
+    await expect.poll(async () => (await listHighlights()).list).toEqual([])
     expect(problems).toEqual([])
   })
 
@@ -93,12 +93,12 @@ describe('highlights', () => {
     await expect.poll(total, { timeout: 15_000 }).toBe(1)
 
     await one.context.setOffline(false)
-    const later = await one.context.newPage()
-    await later.goto(`${inject('base')}/#/pages/index/index`)
+    const nextPage = await one.context.newPage()
+    await nextPage.goto(`${inject('base')}/#/pages/index/index`)
     await expect.poll(total, { timeout: 30_000 }).toBe(2)
-    await later.goto(`${inject('base')}/#/${read(textbook, chapter)}`)
-    await expect.poll(() => painted(later, 'pink'), { timeout: 15_000 }).toEqual([words])
-    expect(await painted(later, 'green')).toEqual(['只允许在一端添加'])
+    await nextPage.goto(`${inject('base')}/#/${read(textbook, chapter)}`)
+    await expect.poll(() => painted(nextPage, 'pink'), { timeout: 15_000 }).toEqual([words])
+    expect(await painted(nextPage, 'green')).toEqual(['只允许在一端添加'])
     // The other device syncs again on the online event.
     await other.page.evaluate(() => dispatchEvent(new Event('online')))
     await expect.poll(() => painted(other.page, 'green')).toEqual(['只允许在一端添加'])

@@ -32,7 +32,7 @@ it('recently opened chapters are readable offline after a reload, and the offlin
   await page.waitForTimeout(1000)
 
   await context.setOffline(true)
-  // Clears the response cache, because recent chapters must not depend on it: it is limited and ends with the login.
+  // Clears the response cache: recent chapters must not depend on it, because it is limited and cleared at logout.
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {

@@ -9,10 +9,10 @@ import { tooSmall } from './touch'
 
 const widths = [320, 641, 800, 960, 1280, 1440, 1920]
 
-/** `pages/order` of `pages/order/details`. The pages of a folder share most of their components. */
+/** Returns `pages/order` for `pages/order/details`. The pages of a folder share most of their components. */
 const folderOf = (path: string) => path.split('/').slice(0, 2).join('/')
 
-/** The first page of every second folder in `npm test`, all states of all pages in `npm run verify -- browser`. */
+/** `npm test` tests the first page of every second folder, `npm run verify -- browser` all states of all pages. */
 const cases = pageCases
   .filter(({ path }, at) => long || pageCases.findIndex((one) => folderOf(one.path) === folderOf(path)) === at)
   .filter((_, at) => long || at % 2 === 0)

@@ -38,7 +38,7 @@ export async function coveredControls(page: Page): Promise<string[]> {
     const atTop = within((y) => y >= 0 && y < top)
     await scroll(1_000_000)
     const atEnd = within((y) => (y >= 0 && y < top) || (y > innerHeight - bottom && y < innerHeight))
-    // Otherwise a later check finds controls that a sticky bar covers in part.
+    // Scrolls back, because a later check would find controls that a sticky bar covers in part.
     await scroll(0)
     return [...atTop, ...atEnd]
   }, insets)

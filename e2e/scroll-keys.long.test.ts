@@ -28,7 +28,7 @@ const settled = (page: Page) =>
 /** Waits until the page is shown with content that can be scrolled: before that, keys have nothing to move. */
 async function complete(page: Page, sign: string): Promise<void> {
   await page.getByText(sign).filter({ visible: true }).first().waitFor()
-  // Pictures below the visible part load when scrolled to; they do not count.
+  // Pictures below the visible part load when scrolled to; the wait does not include them.
   await expect.poll(() => page.locator('section:not([inert]) .animate-shimmer:not(:has(img)):visible').count()).toBe(0)
   const longest = () =>
     page.evaluate(() =>
@@ -82,7 +82,7 @@ it('Space, PageDown, arrows, Home and End scroll the page right after a load, a 
     await keysScroll(page, `${route} after a load`)
   }
   for (const [route, sign] of routes) {
-    // A link pasted into the address bar of an open tab.
+    // Simulates a link pasted into the address bar of an open tab.
     await visitor.goto(route)
     await complete(page, sign)
     await keysScroll(page, `${route} after a pasted link`)

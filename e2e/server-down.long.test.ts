@@ -37,7 +37,7 @@ it('an outage of the server while the browser is online shows a banner with retr
   await banner(page).first().waitFor(soon)
   expect(await page.evaluate(() => navigator.onLine)).toBe(true)
   expect(await page.getByText('网络信号丢失').count()).toBe(0)
-  // A page without cached content must not say that it shows cached content.
+  // A page without cached content must not claim to show cached content.
   await page.getByRole('link', { name: '去离线书架' }).filter({ visible: true }).waitFor(soon)
   expect(await page.getByText('显示的是').count()).toBe(0)
   await page.goBack()

@@ -4,7 +4,7 @@ import routes from '../contract/spec/routes.json'
 import { long } from '../server/src/testing/measurements'
 import { sampledWidths, visit } from './browser'
 
-/** Every sixth route in `npm test`, all of them in `npm run verify -- browser`. */
+/** `npm test` tests every sixth route, `npm run verify -- browser` all of them. */
 const publicRoutes = routes.filter((route) => route.public).filter((_, at) => long || at % 6 === 0)
 
 it('a guest opens public routes without an error or a login prompt', {
@@ -117,7 +117,7 @@ it('back without history leads to the home page', async () => {
   await visitor.page.waitForURL(/#\/pages\/index\/index/)
 })
 
-it('an unknown route shows the error 页面不存在', async () => {
+it('an unknown route shows the error page 页面不存在', async () => {
   const visitor = await visit({ route: 'pages/no/such' })
   await visitor.page.getByText('页面不存在').first().waitFor()
 })
@@ -159,9 +159,9 @@ it('a page whose code is slow shows the loading state after 200 ms and offers a 
   })
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)
-  const asked = page.waitForRequest(/\/assets\/setting-pages-.*\.js/)
+  const chunkRequest = page.waitForRequest(/\/assets\/setting-pages-.*\.js/)
   await visitor.goto('pages/setting/about')
-  await asked
+  await chunkRequest
   const loading = shown(page).getByText('正在加载', { exact: true })
   await page.clock.runFor(199)
   expect(await loading.count()).toBe(0)

@@ -127,7 +127,7 @@ it('inside WeChat, payment uses WeChat’s own dialog, and a cancelled payment c
   await expectPaid(visitor, token)
 })
 
-it('after WeChat reports a payment, the page shows 正在确认 until the server knows it, and offers no second payment', async () => {
+it('after WeChat reports a payment, the page shows 正在确认 until the server has confirmed it, and offers no second payment', async () => {
   let paid = ''
   const visitor = await payerInWechat(async (no) => {
     paid = no

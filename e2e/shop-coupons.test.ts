@@ -61,13 +61,13 @@ it('a rejected coupon code stays in the field with the reason', async () => {
   const { page } = visitor
   await visitor.goto('pages/exchange/index')
   const field = page.getByRole('textbox', { name: '兑换码' })
-  const said = [
+  const refusals = [
     ['', '请输入兑换码'],
     ['NOTACODEATALL', '兑换码无效，请核对后重新输入'],
     [sampleCoupons.used, '兑换码已使用，一个码只能用一次'],
     [sampleCoupons.expired, '兑换码已过期'],
   ] as const
-  for (const [code, text] of said) {
+  for (const [code, text] of refusals) {
     await field.fill(code)
     await page.getByRole('button', { name: '兑换', exact: true }).click()
     await page.getByText(text).waitFor()

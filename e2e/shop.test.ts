@@ -60,7 +60,7 @@ it('an unpaid order can be continued in a new browser, cancelled and deleted', a
   await toCheckout(before, cashier)
   await before.page.getByRole('button', { name: '提交订单' }).click()
   await before.page.waitForURL(/buy\/cashier/)
-  // The window is closed: the order is continued in another browser.
+  // Closes the window, so that the order is continued in another browser.
   await before.page.close()
 
   const after = await inBrowser(before.token)

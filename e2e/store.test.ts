@@ -60,7 +60,7 @@ it('home shows the plan of today, a reason and nothing that the learner owns', a
   expect(problems).toEqual([])
 })
 
-it('small covers in lists carry the title', async () => {
+it('small covers in lists show the title', async () => {
   const { page, goto } = await visit()
   await goto('pages/index/books')
   const row = page.getByRole('link', { name: /桥为什么不会塌/ }).filter({ visible: true })

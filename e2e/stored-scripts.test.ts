@@ -12,8 +12,8 @@ import { saleItem } from './shop'
 const image = '<img src=x onerror="globalThis.hit=1">'
 /** Hostile text: sets globalThis.hit if a page interprets it as markup. */
 const payload = `${image}<script>globalThis.hit=1</script>"'><a href="javascript:globalThis.hit=1">x</a>`
-/** Prefixes the payload with the kind of text, so that a page's texts can be told apart. */
-const said = (kind: string) => `${kind}${payload}`
+/** Prefixes the payload with the kind of text, so that the texts of a page can be distinguished. */
+const payloadOf = (kind: string) => `${kind}${payload}`
 const shown = (kind: string) => `${kind}${image}`
 const nickname = '<b onclick=hit=1>'
 
@@ -24,19 +24,28 @@ async function writeEverywhere(client: Client, curriculumId: string, textbook: s
   const chapters = await client.call('GET /v1/course_chapter', { id: curriculumId })
   const chapterId = chapters.find(({ kind }) => kind === 'video')!.id
   const place = { curriculumId, chapterId }
-  const profile = { bio: said('简介').slice(0, 60), nickname, location: shown('所在地') }
+  const profile = { bio: payloadOf('简介').slice(0, 60), nickname, location: shown('所在地') }
   const { id } = await client.call('POST /v1/user_edit', profile)
-  const comment = await client.call('POST /v130/add_comment', { curriculumId, stars: 4, text: said('评价') })
-  await client.call('POST /v131/push_reply', { target: 'comment', id: comment.id, text: said('回复') })
-  await client.call('POST /v131/push_note', { ...place, text: said('笔记'), quote: said('摘录'), public: true })
-  const about = { pid: said('段').slice(0, 64), quote: said('引用') }
-  await client.call('POST /v131/push_discuss', { ...place, ...about, text: said('讨论') })
-  await client.call('POST /v1/cs_send', { text: said('客服') })
-  await client.call('POST /v1/opinion', { kind: 'idea', text: said('反馈'), contact: payload.slice(0, 50) })
-  await client.call('POST /v1/runcode_draft', { cell: 'scratch:python', language: 'python', source: said('# 代码') })
+  const comment = await client.call('POST /v130/add_comment', { curriculumId, stars: 4, text: payloadOf('评价') })
+  await client.call('POST /v131/push_reply', { target: 'comment', id: comment.id, text: payloadOf('回复') })
+  await client.call('POST /v131/push_note', {
+    ...place,
+    text: payloadOf('笔记'),
+    quote: payloadOf('摘录'),
+    public: true,
+  })
+  const about = { pid: payloadOf('段').slice(0, 64), quote: payloadOf('引用') }
+  await client.call('POST /v131/push_discuss', { ...place, ...about, text: payloadOf('讨论') })
+  await client.call('POST /v1/cs_send', { text: payloadOf('客服') })
+  await client.call('POST /v1/opinion', { kind: 'idea', text: payloadOf('反馈'), contact: payload.slice(0, 50) })
+  await client.call('POST /v1/runcode_draft', {
+    cell: 'scratch:python',
+    language: 'python',
+    source: payloadOf('# 代码'),
+  })
   const marked = await highlight(client, textbook)
-  const passage = { chapterId: marked, pid: said('段').slice(0, 64), quote: said('引文') }
-  await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), text: said('提问'), passage })).text()
+  const passage = { chapterId: marked, pid: payloadOf('段').slice(0, 64), quote: payloadOf('引文') }
+  await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), text: payloadOf('提问'), passage })).text()
   const { list: chats } = await client.call('GET /v1/ai_conversations', {})
   return { id, chapterId, chat: chats[0]!.id, marked }
 }
@@ -49,9 +58,9 @@ async function highlight(client: Client, textbook: string): Promise<string> {
   const locator = { pid: pid!, start: 0, end: exact!.length, exact: exact!, prefix: '', suffix: '' }
   const change = { id: randomUUID(), curriculumId: textbook, chapterId: chapter!.id, mark: 'yellow' as const, locator }
   const at = Math.floor(Date.now() / 1000)
-  await client.call('POST /v1/textbooks_brightness', { ...change, note: said('想法'), revision, at })
-  const words = { exact: said('划线'), prefix: said('前').slice(0, 64), suffix: said('后').slice(0, 64) }
-  const nowhere = { ...locator, pid: said('段').slice(0, 64), endPid: said('末').slice(0, 64), ...words }
+  await client.call('POST /v1/textbooks_brightness', { ...change, note: payloadOf('想法'), revision, at })
+  const words = { exact: payloadOf('划线'), prefix: payloadOf('前').slice(0, 64), suffix: payloadOf('后').slice(0, 64) }
+  const nowhere = { ...locator, pid: payloadOf('段').slice(0, 64), endPid: payloadOf('末').slice(0, 64), ...words }
   await client.call('POST /v1/textbooks_brightness', { ...change, id: randomUUID(), locator: nowhere, at })
   return chapter!.id
 }
@@ -63,17 +72,17 @@ async function answerAndApply(client: Client, textbook: string) {
     const at = questions.findIndex(({ type }) => type === 'short')
     const blank = questions.find((question) => question.type === 'blank')
     if (at < 0 || !blank) continue
-    const blanks = Array<string>(blank.blanks).fill(said('填空'))
+    const blanks = Array<string>(blank.blanks).fill(payloadOf('填空'))
     const { id } = await client.call('POST /v1/textbooks_test_submit', {
       paper,
       answers: [
         { id: blank.id, answer: { type: 'blank', blanks } },
-        { id: questions[at]!.id, answer: { type: 'short', text: said('简答') } },
+        { id: questions[at]!.id, answer: { type: 'short', text: payloadOf('简答') } },
       ],
     })
-    await client.call('POST /v131/question_note', { question: blank.id, text: said('题目笔记') })
-    await client.call('POST /v131/push_question_discuss', { question: blank.id, text: said('题目讨论') })
-    await client.call('POST /v1/wrong_tag', { id: blank.id, causes: [], note: said('错因').slice(0, 200) })
+    await client.call('POST /v131/question_note', { question: blank.id, text: payloadOf('题目笔记') })
+    await client.call('POST /v131/push_question_discuss', { question: blank.id, text: payloadOf('题目讨论') })
+    await client.call('POST /v1/wrong_tag', { id: blank.id, causes: [], note: payloadOf('错因').slice(0, 200) })
     const { list } = await client.call('GET /v1/universities', { pageSize: 1 })
     const student = { universityCode: list[0]!.code, studentNo: `s${Date.now()}`, name: '写代码的人' }
     await client.call('POST /v1/student_auth', { ...student, className: shown('班') })
@@ -101,8 +110,8 @@ async function buyAndSend(client: Client) {
   const [invoiced, refunded] = [await buy(client, 'course'), await buy(client, 'ebook')]
   const invoice = { orderId: invoiced, kind: 'personal' as const, title: shown('抬头'), email: 'a@example.cn' }
   await client.call('POST /v1/invoice_request', invoice)
-  await client.call('POST /v1/order_refund', { id: refunded, reason: said('原因') })
-  const body = Buffer.from(said('文件'))
+  await client.call('POST /v1/order_refund', { id: refunded, reason: payloadOf('原因') })
+  const body = Buffer.from(payloadOf('文件'))
   const file = { purpose: 'feedback' as const, name: `${shown('文件名').replaceAll('/', '')}.txt`, size: body.length }
   const link = await client.call('GET /v1/zos_generate_object_upload_link', file)
   await fetch(new URL(link.url, inject('base')), { method: 'PUT', body, headers: link.headers })
@@ -131,7 +140,7 @@ const readable = (page: Page) =>
     const words = [document.body.innerText]
     const read = (root: Document | ShadowRoot) => {
       for (const one of root.querySelectorAll('*')) {
-        // Skips earlier pages, which stay in the document but are hidden.
+        // Skips pages opened earlier, which stay hidden in the document.
         if (!one.checkVisibility()) continue
         if (one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement) words.push(one.value)
         if (!one.shadowRoot) continue
@@ -160,11 +169,11 @@ const searchAgain = (page: Page) => page.getByRole('combobox', { name: '搜索' 
 /** Mocks the result of a run, so that hostile program output is shown without running a program. */
 async function runs(page: Page): Promise<void> {
   const data: RunResult = {
-    stdout: said('输出'),
-    stderr: said('出错'),
+    stdout: payloadOf('输出'),
+    stderr: payloadOf('出错'),
     exitCode: 1,
     reason: 'error',
-    diagnostics: [{ line: 1, column: 1, message: said('诊断'), severity: 'error' }],
+    diagnostics: [{ line: 1, column: 1, message: payloadOf('诊断'), severity: 'error' }],
     tables: [],
     timeMs: 1,
     memoryKb: 1,

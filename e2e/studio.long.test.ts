@@ -51,13 +51,13 @@ it('a lesson gets a video and subtitles from a .srt file, which are edited line 
   expect(await axe(page)).toEqual([])
   await page.reload()
   expect(await page.getByLabel('第 3 条的文字').inputValue()).toBe('书名是关于书的')
-  // The video is there and its time moves the list.
+  // The video is shown, and its time scrolls the list of subtitles.
   await page.getByRole('button', { name: '第 3 条，从这里播放' }).click()
   await page.locator('li[aria-current="true"]', { hasText: '3' }).waitFor()
   expect(problems).toEqual([])
 })
 
-it('a Markdown file becomes a section of the draft, and an archive that is none is refused with the reason', {
+it('a Markdown file becomes a section of the draft; a file that only claims to be an archive is refused with the reason', {
   timeout: 300_000,
 }, async () => {
   const { page, problems } = await openConsole('studio', owner, desktop)

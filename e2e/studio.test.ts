@@ -41,7 +41,7 @@ async function uploadVideo(page: Page): Promise<void> {
   await resources.getByRole('button', { name: '关闭' }).click()
 }
 
-// With a video among its resources in `npm run verify -- browser`.
+// `npm run verify -- browser` also adds a video to the resources of the textbook.
 it('a teacher writes a textbook and publishes it; a reader’s highlight is there after the next publication', {
   timeout: 600_000,
 }, async () => {
@@ -103,12 +103,12 @@ it('a teacher writes a textbook and publishes it; a reader’s highlight is ther
 
   const publish = async () => {
     await page.getByRole('button', { name: /^发布/ }).click()
-    const asked = page.getByRole('dialog', { name: /^发布《/ })
-    await asked.getByText('检查通过').waitFor({ timeout: 120_000 })
-    const said = await asked.innerText()
-    await asked.getByRole('button', { name: /^发布 \d+ 处改动/ }).click()
+    const publishDialog = page.getByRole('dialog', { name: /^发布《/ })
+    await publishDialog.getByText('检查通过').waitFor({ timeout: 120_000 })
+    const dialogText = await publishDialog.innerText()
+    await publishDialog.getByRole('button', { name: /^发布 \d+ 处改动/ }).click()
     await page.getByText('已发布', { exact: true }).first().waitFor({ timeout: 120_000 })
-    return said
+    return dialogText
   }
   await publish()
 

@@ -86,7 +86,7 @@ it('downloaded lessons play offline: a file and a stream', async () => {
   for (const lesson of lessons) {
     await page.getByRole('link', { name: lesson.title }).click()
     await page.getByText('正在用本机保存的内容').waitFor()
-    // The last button, because earlier pages, which are hidden, have one too.
+    // Takes the last button, because earlier pages, which are hidden, contain one too.
     await page.getByRole('button', { name: '播放', exact: true }).last().click()
     const time = () =>
       page

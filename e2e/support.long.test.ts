@@ -79,8 +79,8 @@ it('a feedback draft survives a reload, is sent once, and shows its reply', asyn
   await page.getByRole('button', { name: '提交' }).dblclick()
   await page.getByText('待处理').waitFor()
   const list = await ops('feedback', 'list')
-  const mine = list.split('\n').findIndex((line) => line.includes(mobile) || line.includes('视频播放到一半就停了'))
-  const id = /[0-9a-f-]{36}/.exec(list.split('\n')[mine - 1]!)![0]
+  const rowIndex = list.split('\n').findIndex((line) => line.includes(mobile) || line.includes('视频播放到一半就停了'))
+  const id = /[0-9a-f-]{36}/.exec(list.split('\n')[rowIndex - 1]!)![0]
   await ops('feedback', 'answer', id, '已修好')
   await page.reload()
   await page.getByText('已修好').waitFor()
@@ -108,10 +108,10 @@ it('feedback and customer service accept a video of at most 60 s; a longer one i
   await page.locator('video[aria-label="要发送的视频"]').waitFor()
   await page.getByText('/52').waitFor()
   await page.getByRole('button', { name: '提交' }).click()
-  const mine = page.locator('video[aria-label="附带的视频"]')
-  await mine.waitFor()
+  const attachedVideo = page.locator('video[aria-label="附带的视频"]')
+  await attachedVideo.waitFor()
   // The video is playable.
-  await expect.poll(() => mine.evaluate((video: HTMLVideoElement) => Math.round(video.duration))).toBe(55)
+  await expect.poll(() => attachedVideo.evaluate((video: HTMLVideoElement) => Math.round(video.duration))).toBe(55)
 
   await goto('pages/help/cs')
   await page.getByRole('button', { name: '添加图片或视频' }).click()

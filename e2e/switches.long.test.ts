@@ -38,8 +38,8 @@ it('with the switch showBook off, no page shows e-books or textbooks', { timeout
     await goto('pages/index/index')
     await page.getByRole('region', { name: '精品课程' }).waitFor()
     await gvss
-    for (const gone of ['数字教材', '大家都在读', '电子书'])
-      await expect.poll(() => page.getByText(gone, { exact: true }).count(), { message: gone }).toBe(0)
+    for (const hiddenText of ['数字教材', '大家都在读', '电子书'])
+      await expect.poll(() => page.getByText(hiddenText, { exact: true }).count(), { message: hiddenText }).toBe(0)
     await expect.poll(() => page.getByRole('link', { name: '书城' }).count()).toBe(0)
     for (const route of ['pages/books/index', `pages/digital-textbooks/details?id=${book.id}`, read]) {
       await goto(route)

@@ -14,7 +14,7 @@ it('tracking sends no event before the privacy policy is accepted, then the star
   await page.clock.runFor(5000)
   // Importing the module again waits until the deferred startup work has run.
   await page.evaluate(`import(${JSON.stringify((await deferred).url())}).then(() => {})`)
-  // Longer than the delay after which events are sent.
+  // Advances the clock by more than the delay after which events are sent.
   await page.clock.runFor(5000)
   expect(events).toEqual([])
   await bar.getByRole('button', { name: '同意', exact: true }).click()

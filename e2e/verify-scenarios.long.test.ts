@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The quick scenarios of `npm run verify` that no other test covers in a shorter form. */
+/** The quick scenarios of `npm run verify` for which no other test has a shorter form. */
 const parts = ['servers', 'cut']
 
 it('the verify scenarios pass: several servers and a cut connection', async () => {

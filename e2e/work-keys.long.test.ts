@@ -262,7 +262,9 @@ it('a reported reply is shown in its discussion, and the key A keeps it visible'
   expect(problems).toEqual([])
 })
 
-it('the key A opens the exam answer that an appeal is about', { timeout: 120_000 }, async () => {
+it('on the work item of an appeal, the key A opens the exam answer that the appeal is about', {
+  timeout: 120_000,
+}, async () => {
   const exam = await publish({ attempts: 1, analysis: 'ended', title: '复核的考试' })
   const nickname = unique('复核')
   const student = api(await newStudent(nickname))

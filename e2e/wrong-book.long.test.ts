@@ -81,7 +81,7 @@ it('a practised question gets a note, a discussion and a correction by touch', l
   const visitor = await visit({ route: `pages/exam/answer?practice=${practice.id}`, options: phone, token })
   const { page } = visitor
   await page.getByRole('button', { name: '笔记' }).waitFor(patient)
-  // A discussion would give the answer away.
+  // The button 讨论 is hidden, because a discussion would reveal the answer.
   expect(await page.getByRole('button', { name: '讨论' }).count()).toBe(0)
   await page.getByRole('radio').first().tap()
   await page.getByRole('button', { name: '提交答案' }).tap()

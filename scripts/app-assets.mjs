@@ -29,7 +29,9 @@ const reasons = {
 }
 const permissions = ['CAMERA', 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION', 'VIBRATE']
 
-/** Throws if a native project lacks an entry (a new Capacitor template may have moved it) or has other permissions. */
+/**
+ * Throws if a native project lacks an entry (a new Capacitor template may have moved it) or requests other permissions.
+ */
 export function checkAssets(folder, site) {
   const { host } = new URL(site)
   const expected = {

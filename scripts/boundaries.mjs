@@ -194,7 +194,7 @@ for (const file of files.filter((one) => !isTest(one)))
   }
 for (const ring of ringsOf(folders)) broken.push(`ring of ${ring.length} folders: ${ring.join(', ')}`)
 
-/** Whether a file holds several use cases: it handles several calls, or is a public.ts, which only re-exports. */
+/** Whether a file contains several use cases: it handles several calls, or is a public.ts, which only re-exports. */
 const isShared = (file) => {
   const source = readFileSync(join(root, file), 'utf8')
   return file.endsWith('/public.ts') || (source.match(/'(GET|POST) \/(staff\/)?v\d+\//g) ?? []).length > 1

@@ -19,7 +19,7 @@ function below(folder) {
   )
 }
 
-/** Benchmarks and scenarios: the names that the commands `bench` and `verify` accept as arguments. */
+/** Names of benchmarks and scenarios, which the commands `bench` and `verify` accept as arguments. */
 const partsOf = Object.fromEntries(
   ['bench', 'verify'].map((name) => {
     const source = readFileSync(join(root, `verify/src/commands/${name}.ts`), 'utf8')

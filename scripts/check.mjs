@@ -12,5 +12,6 @@ run(process.execPath, [join(root, 'scripts/check-docs.mjs')])
 run(process.execPath, [join(root, 'scripts/check-conformance.mjs')])
 run(process.execPath, [join(root, 'scripts/check-titles.mjs')])
 run(process.execPath, [join(root, 'scripts/licences.mjs'), '--check'])
-// contract, server and verify in one program: verify imports both, and three programs took twice the CPU time.
+// contract, server and verify are checked as one program: verify imports both, and three programs took twice the CPU
+// time.
 for (const project of ['tsconfig.node.json', 'web', 'web/service-worker', 'e2e']) run(bin('tsc'), ['-p', project])

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { fail, root, run, say } from './lib.mjs'
 
-/** The headless shell first: browser tests use a quarter less CPU time with it than with the whole browser. */
+/** The headless shell comes first: browser tests need a quarter less CPU time with it than with the whole browser. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 

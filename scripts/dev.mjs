@@ -37,7 +37,8 @@ options.plugins.push({
       if (errors.length === 0) queue = queue.then(restart)
     }),
 })
-// The stamp names the sources of the last build; the watch build below overwrites that build, so the stamp must go.
+// The stamp names the sources of the last build. The watch build below overwrites that build, so the stamp must be
+// deleted.
 rmSync(join(root, 'server/dist/.built'), { force: true })
 const watching = await context(options)
 await watching.watch()

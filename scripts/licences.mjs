@@ -24,8 +24,8 @@ const permissive = new Set([
 ])
 
 /**
- * Packages with weak copyleft: conditions on the package itself, none on code that uses it. Each is used unchanged;
- * `why` says what for.
+ * Packages with weak copyleft: conditions on the package itself, but not on code that uses it. Each package is used
+ * unchanged; `why` is its purpose.
  */
 const named = [
   { name: /^@img\/sharp-/, why: 'libvips (LGPL), a library of its own that sharp loads; it may be replaced' },

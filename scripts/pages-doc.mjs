@@ -74,7 +74,7 @@ function row(path, title, page) {
 const callsIn = (text) =>
   [...text.replace(/invalidateCalls\([^)]*\)/g, '').matchAll(/'((?:GET|POST) \/[\w/{}]+)'/g)].map(([, name]) => name)
 
-/** Returns the calls that no page makes, but the shell, the session or a platform. */
+/** Returns the calls that the shell, the session or a platform makes, but no page. */
 function shellCalls(rows) {
   const own = readdirSync(web, { recursive: true }).filter((name) =>
     /^(?!pages\/|console\/).*(?<!\.test)\.tsx?$/.test(name),

@@ -19,7 +19,7 @@ const chromePath = needsBrowser ? ensureChromium() : undefined
 
 const folder = mkdtempSync(join(tmpdir(), 'dxx-test-'))
 const reports = []
-/** When each part of the run began and ended, for the summary. */
+/** Begin and end of each part of the run, for the summary. */
 const parts = []
 const minutesSoFar = () => (performance.now() / 60_000).toFixed(1)
 

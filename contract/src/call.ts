@@ -55,9 +55,10 @@ export interface Call<
    */
   queries?: number
   /**
-   * May read from a standby of the database, which may be up to two seconds behind for what others write. What the user
-   * wrote is there, because a session that has just written reads from the primary until the standby has it. Only for
-   * calls that write nothing, or whose rare write may be found to be needed late: then the call runs again on the primary.
+   * May read from a standby of the database, which may be up to two seconds behind for changes of other users. Changes
+   * of the user are there, because a session that has just written reads from the primary until the standby has the
+   * change. Only for calls that write nothing, or that rarely write: if a write turns out to be needed, the call runs
+   * again on the primary.
    */
   replica?: true
   /** The response is a stream of envelopes, one per line; `data` is the shape of one envelope's data. */

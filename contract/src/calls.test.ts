@@ -60,12 +60,9 @@ describe('declared calls and the specification', () => {
     expect(known.filter((name) => !names.includes(name))).toEqual([])
   })
 
-  it.each(declared)(
-    '%s declares whether the specification states it, implies it, or the product added it',
-    (name, { source }) => {
-      expect(source).toBe(specified.includes(name) ? 'spec' : inferred.includes(name) ? 'inferred' : 'added')
-    },
-  )
+  it.each(declared)('%s declares whether the specification states it, implies it, or lacks it', (name, { source }) => {
+    expect(source).toBe(specified.includes(name) ? 'spec' : inferred.includes(name) ? 'inferred' : 'added')
+  })
 
   it.each(declared)('%s has a Chinese summary and takes an object as input', (_name, { summary, input }) => {
     expect(summary).toMatch(/\p{Script=Han}/u)
@@ -101,7 +98,7 @@ describe('declared calls and the specification', () => {
   )
 })
 
-/** POSTs that write nothing: their programs and texts are too long for a URL. */
+/** POSTs that write nothing; they are POSTs because their programs and texts are too long for a URL. */
 const readingPosts = ['exam_draft_run', 'bank_preview', 'studio_preview', 'studio_run', 'site_text_preview'].map(
   (name) => `POST /staff/v1/${name}`,
 )

@@ -110,12 +110,14 @@ const scored = {
 export const ScoredPart = z.object({ id: z.string(), answer: PartAnswer.nullable(), ...scored })
 export type ScoredPart = z.infer<typeof ScoredPart>
 
-/** How all users answered a question at first, in exams, chapter tests and practice. */
+/** First answers of all users to a question, in exams, chapter tests and practice. */
 export const SiteAnswers = z.object({
   answers: z.int(),
   /** Share of answers with all points, 0 to 1. */
   right: z.number(),
-  /** The wrong option that was chosen most and its share of answers; null if there are no options or few chose one. */
+  /**
+   * The most chosen wrong option and its share of the answers; null if there are no options or if few users chose one.
+   */
   trap: z.object({ option: OptionId, share: z.number() }).nullable(),
 })
 export type SiteAnswers = z.infer<typeof SiteAnswers>
@@ -126,7 +128,7 @@ export const ScoredQuestion = z.object({
   ...scored,
   /** Results of a 材料题, in the order of its question parts. */
   parts: z.array(ScoredPart),
-  /** Left out below 30 first answers, and for staff. */
+  /** Omitted below 30 first answers, and for staff. */
   site: SiteAnswers.optional(),
 })
 export type ScoredQuestion = z.infer<typeof ScoredQuestion>

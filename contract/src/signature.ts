@@ -16,8 +16,9 @@ export const headers = {
   device: 'X-DXX-Device',
   idempotencyKey: 'Idempotency-Key',
   /**
-   * Position in the database's log that the client has seen, in requests and responses: 16 hexadecimal digits that compare
-   * as text, or `0` for none. A client sends the greatest it got; on `0` it forgets it.
+   * Position in the database's log that the client has seen, in requests and responses: 16 hexadecimal digits that
+   * compare as text, or `0` for none. A client sends the greatest position it has received; after `0` it discards its
+   * position.
    */
   position: 'X-DXX-Position',
 } as const

@@ -174,5 +174,5 @@ export type Need = 'enrol' | 'totp' | 'proof'
 /** In seconds: lifetime of a console session, idle limit, and how long a confirmation of identity counts. */
 export const consoleTimes = { session: 12 * 3600, idle: 3600, proof: 600 } as const
 
-/** Lists of the console stop counting here: a total of 10 000 means "at least 10 000". */
+/** Maximum count in lists of the console: a total of 10 000 means "at least 10 000". */
 export const totalMax = 10_000

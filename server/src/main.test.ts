@@ -37,12 +37,12 @@ async function startProduct(settings: Record<string, string> = {}) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
-  let said = ''
+  let output = ''
   child.stdout!.setEncoding('utf8')
-  while (!said.includes('按 Ctrl-C 停止')) said += (await once(child.stdout!, 'data'))[0]
-  const base = /http:\S+/.exec(said)![0]
+  while (!output.includes('按 Ctrl-C 停止')) output += (await once(child.stdout!, 'data'))[0]
+  const base = /http:\S+/.exec(output)![0]
   const { pid } = (await readPostmaster(join(dataDir, 'postgres')))!
-  return { child, exited, base, said, databasePid: pid }
+  return { child, exited, base, said: output, databasePid: pid }
 }
 
 it.each(long ? (['SIGTERM', 'SIGHUP'] as const) : (['SIGTERM'] as const))(

@@ -4,14 +4,17 @@ import { simulatedClient, startOidcSimulator } from '../../server/src/testing/si
 import { simulatedStore, startXapiStore } from '../../server/src/testing/simulators/xapi-store'
 
 interface CampusOptions {
-  /** Student number that logs in everywhere. */
+  /** Student number with which every simulated system logs in. */
   student: string
   name: string
   /** Address of the product, whose public key the learning platform trusts. */
   tool: string
 }
 
-/** Starts the systems of a school on the ports 4807 to 4810. Returns what to enter in the console's page 校园对接. */
+/**
+ * Starts the simulated systems of a school on the ports 4807 to 4810. Returns the values to enter in the console's page
+ * 校园对接.
+ */
 export async function startCampusSimulators({ student, name, tool }: CampusOptions): Promise<string> {
   const [cas, oidc, lti, xapi] = await Promise.all([
     startCasSimulator({ port: 4807 }),

@@ -10,7 +10,10 @@ export class CleanupStack {
     this.ends.push(end)
   }
 
-  /** Last in first out: load ends before its server. A failing or hanging cleanup does not block the others. */
+  /**
+   * Runs the cleanup functions last in first out, so that load ends before its server. A failing or hanging function
+   * does not block the others.
+   */
   async all(): Promise<void> {
     const failed: string[] = []
     for (let end = this.ends.pop(); end; end = this.ends.pop())

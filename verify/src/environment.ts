@@ -35,7 +35,7 @@ export const currentUnixSeconds = () => Math.floor(Date.now() / 1000)
 export interface Server {
   base: string
   pid: number
-  /** All output of the server. */
+  /** Returns the complete output of the server so far. */
   said(): string
   stop(signal?: NodeJS.Signals): Promise<void>
 }
@@ -136,14 +136,14 @@ async function startServer(root: string, variables: Record<string, string>): Pro
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
-  let said = ''
+  let output = ''
   const address = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
-      said += chunk
-      const found = /已启动：(http:\S+)/.exec(said)
+      output += chunk
+      const found = /已启动：(http:\S+)/.exec(output)
       if (found) resolve(found[1]!)
     })
-    exited.then(([code]) => reject(new Error(`the server ended with ${code}: ${said}`)))
+    exited.then(([code]) => reject(new Error(`the server ended with ${code}: ${output}`)))
   })
   // Kills a server that does not start in time; its exit rejects `address`.
   const late = setTimeout(() => child.kill('SIGKILL'), 120_000)
@@ -151,7 +151,7 @@ async function startServer(root: string, variables: Record<string, string>): Pro
   return {
     base,
     pid: child.pid!,
-    said: () => said,
+    said: () => output,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
       await exited

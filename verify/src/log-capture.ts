@@ -18,6 +18,9 @@ export function textOfLines(lines: string[]): string {
     .join('\n')
 }
 
-/** Whether a text contains a value. A code of four digits must be a word, because it may also occur in numbers. */
+/**
+ * Whether a text contains a value. A code of four digits must stand alone, because its digits may occur in other
+ * numbers.
+ */
 export const containsValue = (text: string, value: string) =>
   value.length > 4 ? text.includes(value) : new RegExp(`(?<![\\w:.-])${value}(?![\\w:.-])`).test(text)

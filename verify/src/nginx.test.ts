@@ -9,7 +9,7 @@ import { nginxPath, startLoadBalancer } from './nginx'
 
 const film = Buffer.from(Array.from({ length: 100_000 }, (_, i) => i % 251))
 
-describe.runIf(nginxPath())('files that the server hands over to nginx', () => {
+describe.runIf(nginxPath())('files that nginx sends for the server', () => {
   const endings = new CleanupStack()
   let server: TestApp
   let base: string

@@ -19,7 +19,7 @@ export interface LoadBalancer {
   nginx: { reload(): void; kill(): Promise<void>; logged(file: 'access' | 'error'): string } | null
 }
 
-/** The folder of a scenario, and its cleanup. */
+/** Folder of a scenario, and a function that registers its cleanup. */
 type Ending = Pick<VerifyEnvironment, 'folder' | 'onEnd'>
 
 /** Path of nginx: DXX_NGINX, or on the PATH; null if not found. */
@@ -147,7 +147,7 @@ async function killAll(child: ChildProcess): Promise<void> {
     try {
       process.kill(pid, 'SIGKILL')
     } catch (error) {
-      // ESRCH: the worker has already exited, because its master is gone.
+      // ESRCH: the worker has already exited, because its master has exited.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../server/src/db/connection'
 
 /** Counts of the responses to all requests of a scenario. */
 export interface ResponseCounts {
-  /** Numbers of the acknowledged steps, by attempt. */
+  /** Numbers of the acknowledged steps, by attempt; they must not be lost. */
   kept: Map<string, Set<number>>
   /** Number of responses by HTTP status; status 0 means no response. */
   statuses: Map<number, number>

@@ -34,7 +34,7 @@ interface Tests {
 }
 
 /**
- * Runs tests in their long form, two files at a time, because nothing in them is timed. Returns their measurements with
+ * Runs tests in their long form, two files at a time, because none of them is timed. Returns their measurements with
  * verdicts, and the result of each file.
  */
 export async function runTests(

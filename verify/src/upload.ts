@@ -5,7 +5,10 @@ const png = Buffer.from(
   'base64',
 )
 
-/** Requests an upload link for an image with `longer` extra bytes; the returned functions upload and complete it. */
+/**
+ * Requests an upload link for an image with `longer` extra bytes. The returned functions upload the image and complete
+ * the upload.
+ */
 export async function prepareUpload(client: Client, base: string, longer = 0) {
   const bytes = Buffer.concat([png, Buffer.alloc(longer)])
   const input = { purpose: 'image' as const, name: 'a.png', size: bytes.length }

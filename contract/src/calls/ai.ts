@@ -6,8 +6,8 @@ import { Id, UnixSeconds } from '../shapes'
 
 /**
  * `ask` returns a hint first; `hint` another hint, `explain` the full explanation, `practice` exercises on the last
- * question. `guide` leads by questions (needs a model). `why` explains the user's own wrong answer to a question,
- * `smaller` offers an easier question on the same topic.
+ * question. `guide` guides the student by questions (needs a model). `why` explains the user's own wrong answer to a
+ * question, `smaller` offers an easier question on the same topic.
  */
 export const AiMode = z.enum(['ask', 'hint', 'guide', 'explain', 'practice', 'why', 'smaller'])
 export type AiMode = z.infer<typeof AiMode>
@@ -40,7 +40,7 @@ export const AiTurn = z.object({
   held: z.boolean(),
   /** Whether a model wrote the answer; otherwise it is composed of passages only. */
   generated: z.boolean(),
-  /** Sentences of the model that were left out, because no passage carries them. */
+  /** Number of sentences of the model that were removed, because no passage supports them. */
   dropped: z.int(),
   state: z.enum(['running', 'done', 'stopped', 'failed']),
   createdAt: UnixSeconds,
@@ -72,7 +72,7 @@ export const ai = calls({
       left: z.int(),
       /** Whether AI is disabled because the user has an exam attempt in progress. */
       closed: z.boolean(),
-      /** Whose budget of today for the model is used up; answers then come from retrieval only. */
+      /** Scope of the budget that is used up today; answers then come from retrieval only. */
       spent: z.enum(['user', 'site']).nullable(),
     }),
   }),
@@ -134,7 +134,7 @@ export const ai = calls({
           .optional(),
         /** Question to explain, such as one answered incorrectly. */
         questionId: Id.optional(),
-        /** Program to explain; the server runs it again, so that the explanation is about what really happens. */
+        /** Program to explain; the server runs it again, so that the explanation is based on the actual result. */
         code: z
           .object({
             language: CodeLanguage,

@@ -44,7 +44,7 @@ export const AssignmentItem = z.object({
   amount: z.int(),
   minPercent: z.int(),
   points: z.int(),
-  /** What the student has really read, watched and answered. */
+  /** Progress of the student: what the student has read, watched and answered. */
   percent: z.int(),
   done: z.boolean(),
   doneAt: UnixSeconds.nullable(),
@@ -59,14 +59,14 @@ export const Assignment = z.object({
   id: Id,
   title: z.string(),
   note: z.string(),
-  /** Names of the student's classes that have it. */
+  /** Names of the student's classes that have the assignment. */
   classes: z.array(z.string()),
   teacher: z.string(),
   startsAt: UnixSeconds,
   dueAt: UnixSeconds,
   late: LateRule,
   latePercent: z.int(),
-  /** `late`: overdue, but still accepted; `closed`: overdue, and nothing counts any more. */
+  /** `late`: overdue, but late work is still accepted; `closed`: overdue, and late work does not count. */
   state: AssignmentState,
   /** Reason of the teacher for more time, which `dueAt` includes; null if the end of the class holds. */
   extension: z.string().nullable(),

@@ -8,8 +8,9 @@ import { Id, UnixSeconds } from '../shapes'
 const Way = z.enum(['answer', 'recite'])
 
 /**
- * `due`: questions of 错题本 due for review. `adaptive` (智能练习) and `diagnosis` (诊断) choose each question by the answers
- * before it: the first for the student's level and what may be forgotten, the second to place the student in each chapter.
+ * `due`: questions of 错题本 due for review. `adaptive` (智能练习) and `diagnosis` (诊断) choose each question by the
+ * answers before it: adaptive practice by the student's level and by what the student may have forgotten, diagnosis to
+ * estimate the mastery of each chapter.
  */
 const PracticeMode = z.enum(['chapter', 'type', 'random', 'wrong', 'due', 'favourite', 'adaptive', 'diagnosis'])
 
@@ -66,7 +67,7 @@ const PracticeItem = z.object({
 export type PracticeItem = z.infer<typeof PracticeItem>
 
 const Mastery = Named.extend({
-  /** Questions that 智能练习 may ask, and how many of them were answered. */
+  /** Number of questions that 智能练习 may ask, and of those that were answered. */
   questions: z.int(),
   answers: z.int(),
   /** Expected share of right answers to the questions of the chapter, with the ends of an 80 % interval. */
@@ -229,7 +230,7 @@ export const bank = calls({
       due: z.int(),
       /** Consecutive right answers after which a question leaves 错题本. */
       rightToLeave: z.int(),
-      /** Number of questions that left 错题本 in this way. */
+      /** Number of questions that left 错题本 by `rightToLeave` right answers. */
       mastered: z.int(),
       sources: z.array(z.object({ source: WrongSource, count: z.int() })),
       types: z.array(z.object({ type: QuestionType, count: z.int() })),
@@ -268,7 +269,7 @@ export const bank = calls({
       rightStreak: z.int(),
       /** Whether the question has left 错题本. */
       mastered: z.boolean(),
-      /** False if the question is not due yet: knowing it then changes nothing. */
+      /** False if the question is not due yet: a self-assessment then changes nothing. */
       counted: z.boolean(),
     }),
     errors: ['question-not-found'],

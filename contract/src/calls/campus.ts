@@ -6,7 +6,7 @@ import { LoggedIn, UserInfo } from './accounts'
 /** A random value that the browser generates: 32 to 128 letters and digits. */
 const Random = z.string().regex(/^[a-zA-Z0-9]{32,128}$/, { error: '这次登录不完整，请重新登录' })
 
-/** What the school's login page returned. */
+/** Query parameters that the school's login page added to the redirect. */
 const Returned = {
   state: Random.optional(),
   secret: Random.optional(),
@@ -14,7 +14,9 @@ const Returned = {
   code: z.string().min(1).max(2000).optional(),
   /** Issuer that the response names (RFC 9207). */
   iss: z.string().max(500).optional(),
-  /** Ticket of an earlier call: what the school has confirmed, without another login there. */
+  /**
+   * Ticket of an earlier call for the identity that the school confirmed, so that the user need not log in there again.
+   */
   proof: z.string().min(1).max(100).optional(),
 }
 
@@ -66,7 +68,7 @@ export const campus = calls({
     input: z
       .object({
         ...Returned,
-        /** After code 4: creates an account of its own, which takes over the student number. */
+        /** After code 4: creates a new account, to which the student number moves. */
         separate: z.boolean().default(false),
       })
       .refine(isComplete, incomplete),

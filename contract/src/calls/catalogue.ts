@@ -124,7 +124,7 @@ const StoreIndex = z.object({
   shelves: z.array(StoreSection),
   /** Most read first. May repeat items of the sections. */
   ranking: z.array(CurriculumCard),
-  /** Items that cost nothing today. */
+  /** Items whose price is 0 today. */
   free: z.array(CurriculumCard),
   upcoming: z.array(UpcomingTitle),
 })
@@ -210,13 +210,16 @@ export const catalogue = calls({
         examination_end: true,
         status: true,
       }).nullable(),
-      /** The most urgent homework with items left that is due within a week, or overdue and still taken. */
+      /** The most urgent homework with items left that is due within a week, or overdue and still accepted. */
       assignment: z.object({ id: Id, title: z.string(), dueAt: UnixSeconds, left: z.int() }).nullable(),
       /** Number of wrong questions due for review; 0 for guests. */
       reviewDue: z.int(),
-      /** Items related to what the user studies, without owned ones; null if there are none. `title` names the reason. */
+      /**
+       * Items related to an item that the user studies, without owned ones; null if there are none. `title` names that
+       * item.
+       */
       because: StoreSection.nullable(),
-      /** Without what the user owns, unless the user owns everything of the section. */
+      /** Sections without items that the user owns; a section of which the user owns every item contains them. */
       shelves: z.array(StoreSection.extend({ kind: CurriculumKind })),
     }),
   }),

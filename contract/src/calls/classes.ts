@@ -34,7 +34,7 @@ export const MyClasses = z.object({
 })
 export type MyClasses = z.infer<typeof MyClasses>
 
-/** Classes of a student. */
+/** Calls about the classes of a student. */
 export const classes = calls({
   'GET /v1/class_by_code': call({
     access: 'user',

@@ -72,7 +72,7 @@ export const Order = z.object({
   amount: Amount,
   /** Amount to pay, after the coupon. */
   payCents: z.int(),
-  /** Coupon used for the order, and the cents it takes off. */
+  /** Coupon used for the order, and the cents of its discount. */
   discount: z.object({ id: Id, title: z.string(), offCents: Count }).nullable(),
   createdAt: UnixSeconds,
   /** An order unpaid at this time closes. */
@@ -145,7 +145,7 @@ export const commerce = calls({
     data: z.object({
       item: CurriculumCard,
       order: Order.nullable(),
-      /** Usable ones first, those that take most off on top; none for owned and free items. */
+      /** Usable ones first, largest discount first; empty for owned and free items. */
       discounts: z.array(DiscountOffer),
       now: UnixSeconds,
     }),
@@ -159,7 +159,7 @@ export const commerce = calls({
     summary: '下单；有未付款的同一内容订单时返回那一单，换了优惠券时取消那一单重新下单',
     input: z.object({
       curriculumId: Id,
-      /** Coupon to use; null: none; unset: that of the unpaid order, if there is one. */
+      /** Coupon to use; null: no coupon; omitted: the coupon of the unpaid order, if there is one. */
       discountId: Id.nullable().optional(),
     }),
     data: Order,

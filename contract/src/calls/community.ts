@@ -56,7 +56,7 @@ export const Discuss = Written.extend({
   pinned: z.boolean(),
   /** Closed discussions take no replies. */
   closed: z.boolean(),
-  /** Reply that answers the discussion. */
+  /** Reply that was accepted as the answer. */
   acceptedId: Id.nullable(),
   /** What the reader may do: teachers of the content pin; they, teachers of the author and the author decide. */
   rights: z.object({ pin: z.boolean(), decide: z.boolean() }).optional(),

@@ -33,9 +33,9 @@ export type Discount = z.infer<typeof Discount>
 
 /** A coupon at the checkout of one item. */
 export const DiscountOffer = Discount.extend({
-  /** Cents taken off; 0 if the coupon cannot be used. */
+  /** Cents of the discount; 0 if the coupon cannot be used. */
   off: Count,
-  /** Why the coupon cannot be used for this item; empty if it can. */
+  /** Why the coupon cannot be used for this item; empty if nothing prevents it. */
   why: z.string(),
 })
 export type DiscountOffer = z.infer<typeof DiscountOffer>

@@ -10,7 +10,7 @@ export const draftPreview = calls({
     summary: '用预览链接看没有发布的内容：目录和一节的正文；链接到期后不能看',
     input: z.object({
       token: z.string().min(1, { error: '预览链接不完整' }).max(200, { error: '预览链接不对' }),
-      /** Slug of the text; the first one if missing. */
+      /** Slug of the text; if omitted, the first text. */
       node: z.string().max(80).optional(),
     }),
     data: z.object({

@@ -58,7 +58,7 @@ const Refusal = z.enum(['student', 'school', 'class', 'not-started', 'ended', 'n
 const Permission = z.object({
   allowed: z.boolean(),
   reason: Refusal.nullable(),
-  /** Tells the user the reason and what to do; empty if allowed. */
+  /** Sentence for the user with the reason and what to do; empty if allowed. */
   msg: z.string(),
   /** Effect of 进入考试: start an attempt, or resume the one in progress. */
   action: z.enum(['start', 'resume']).nullable(),
@@ -104,7 +104,7 @@ const Receipt = z.object({
 })
 export type ExamReceipt = z.infer<typeof Receipt>
 
-/** What staff changed in a running exam. Optional, because servers of earlier versions do not send it. */
+/** Changes that staff made in a running exam. Optional, because servers of earlier versions do not send them. */
 const roomState = {
   /** Null if not paused. While paused, no time passes: deadlines in responses move along, and steps still count. */
   paused: z.object({ since: UnixSeconds, reason: z.string() }).nullable().optional(),
@@ -167,8 +167,8 @@ export const exams = calls({
       /** Whether the rank is shown after the end. */
       rank: z.boolean(),
       /**
-       * Students get different questions; largest difference of the expected score of any two papers at any ability, as a
-       * share of the points. Null: all get the same.
+       * Largest difference of the expected score of any two papers at any ability, as a share of the points, if
+       * students get different questions. Null: all students get the same questions.
        */
       scoreRange: z.number().nullable(),
       permission: Permission,
@@ -211,7 +211,7 @@ export const exams = calls({
       graceSeconds: z.int(),
       /** Sent with every save of this visit. */
       epoch: z.int(),
-      /** Number of times the window was left so far. */
+      /** Number of times the student has left the window so far. */
       leaves: z.int(),
       /** Saved answers. Newer steps stored on the device override them and are sent again in this epoch. */
       answers: z.array(z.object({ question: Id, answer: Answer.nullable(), flagged: z.boolean() })),

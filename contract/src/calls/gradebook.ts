@@ -22,7 +22,7 @@ export const GradeTermChoice = z.union([Id, z.literal('all')]).optional()
 export const GradeTerms = {
   /** Terms that have begun, latest first; empty for teaching classes. */
   terms: z.array(z.object({ id: Id, name: z.string() })),
-  /** Term that is shown; null: everything. */
+  /** Term that is shown; null: all terms. */
   term: Id.nullable(),
 }
 

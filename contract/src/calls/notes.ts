@@ -17,7 +17,7 @@ export const MyNote = z.object({
   chapterKind: z.string(),
   /** Whether the chapter still exists and the user may open it. */
   open: z.boolean(),
-  /** Null for notes that are no highlight. */
+  /** Null for notes that are not highlights. */
   mark: HighlightStyle.nullable(),
   /** The text that the note refers to, with the text around it. */
   quote: z.string(),
@@ -44,7 +44,7 @@ const filter = {
   curriculum: Id.optional(),
 }
 
-/** What the student remembered of a card. */
+/** How well the student remembered a card. */
 const Memory = z.enum(['forgot', 'unsure', 'knew'])
 
 /** All notes, highlights and bookmarks of a user over all books, courses and banks. */

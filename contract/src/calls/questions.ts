@@ -31,7 +31,7 @@ const TestBrief = z.object({
 })
 export type TestBrief = z.infer<typeof TestBrief>
 
-const mine = <T extends z.ZodType>(brief: T) => ({
+const userResults = <T extends z.ZodType>(brief: T) => ({
   attempts: z.int(),
   best: brief.nullable(),
   last: brief.nullable(),
@@ -45,7 +45,7 @@ const TestRow = z.object({
   score: z.number(),
   /** Whether the test is neither free nor owned. */
   locked: z.boolean(),
-  ...mine(TestBrief),
+  ...userResults(TestBrief),
 })
 export type TestRow = z.infer<typeof TestRow>
 
@@ -55,7 +55,7 @@ export const questions = calls({
     source: 'spec',
     summary: '教材或题库里的一道题，连同我最好和最近一次作答',
     input: z.object({ id: Id }),
-    data: z.object({ paper: PaperToken, question: PublicQuestion, ...mine(AttemptBrief) }),
+    data: z.object({ paper: PaperToken, question: PublicQuestion, ...userResults(AttemptBrief) }),
     errors: ['question-not-found'],
   }),
   'POST /v1/textbooks_question_submit': call({
@@ -93,7 +93,7 @@ export const questions = calls({
       title: z.string(),
       score: z.number(),
       questions: z.array(PublicQuestion),
-      ...mine(TestBrief),
+      ...userResults(TestBrief),
     }),
     errors: ['test-not-found'],
   }),

@@ -23,7 +23,7 @@ export const Highlight = z.object({
   locator: Locator,
   /**
    * Anchor state after a text change: `sure`: found verbatim at its position; `unsure`: found with changes, or at one
-   * of several positions; `lost`: the text is gone, and `locator` is its last position.
+   * of several positions; `lost`: the text was deleted, and `locator` is its last position.
    */
   state: z.enum(['sure', 'unsure', 'lost']),
   createdAt: UnixSeconds,
@@ -42,8 +42,8 @@ export const HighlightChange = z.object({
   note: z.string().max(5000, { error: '最多 5000 个字' }).default(''),
   locator: Locator,
   /**
-   * Revision of the chapter that the locator was made for: a locator of the current revision is stored as it is, others
-   * are anchored again.
+   * Revision of the chapter for which the locator was made: a locator of the current revision is stored unchanged,
+   * others are anchored again.
    */
   revision: Count.default(0),
   /** Time of the user action in the client's estimate of server time: the later of two changes wins. */
@@ -204,7 +204,7 @@ export const reading = calls({
       id: Id.optional(),
       changes: z.array(HighlightChange).max(100).default([]),
       removals: z.array(Removal).max(100).default([]),
-      /** `since` of the last response; empty for everything. */
+      /** `since` of the last response; empty to request all highlights. */
       since: z
         .string()
         .regex(/^\d{0,18}$/)

@@ -182,7 +182,7 @@ export const study = calls({
     input: Heartbeat.extend({
       /** Current position in the video. */
       second: Count.default(0),
-      /** All ranges of the video watched in this session, [from, to), merged and sorted. */
+      /** All watched ranges of the video in this session, [from, to), merged and sorted. */
       watched: z
         .array(z.tuple([Count, Count]))
         .max(200)

@@ -34,7 +34,7 @@ export const uploads = calls({
   'GET /v1/zos_generate_object_upload_link': call({
     access: 'user',
     source: 'spec',
-    // Repeating the call creates another URL; unused ones expire.
+    // A repeated call creates another URL; unused URLs expire.
     writes: 'natural',
     summary: '取得一个文件的上传链接，用 PUT 发送后再调用 upload_complete',
     input: z.object({

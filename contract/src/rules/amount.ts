@@ -4,7 +4,7 @@ import { texts } from './constants'
 export interface Amount {
   /** The list price in cents. */
   list: number
-  /** Percent of the list price to pay: 100 is no discount. */
+  /** Percent of the list price to pay; 100 means no discount. */
   percent: number
   /** Amount to pay in cents, rounded half up. */
   pay: number

@@ -98,7 +98,7 @@ describe('anchor finds a quote', () => {
     expect(find(now, locator)).toEqual(sure(long.slice(20, 520).replace('第30句讲的是', '第30句说的却是')))
   })
 
-  it("anchor finds, of equal quotes, the one at the hint and not at the locator's position", () => {
+  it("among equal quotes, anchor finds the one at the hint, not the one at the locator's position", () => {
     const repeated = blocks('好的。', '好的。', '好的。')
     const locator = { ...locate(repeated, '好的'), prefix: '', suffix: '' }
     const chapter = chapterText(repeated)
@@ -124,7 +124,7 @@ describe('anchor distinguishes equal quotes', () => {
     expect(anchorLocator(now, { ...locator, prefix: '', suffix: '' })!.state).toBe('unsure')
   })
 
-  it('anchor is unsure about equal quotes if the context is gone', () => {
+  it('anchor returns `unsure` for equal quotes if the context was deleted', () => {
     const locator = { pid: 'gone', start: 900, end: 902, exact: '练习', prefix: '别的', suffix: '东西' }
     expect(find(blocks('练习。练习。练习。练习。'), locator)!.state).toBe('unsure')
   })

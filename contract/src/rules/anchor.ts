@@ -27,11 +27,11 @@ export interface Anchored {
 
 /** Share of the stored context that must surround a passage to identify it. */
 const enoughContext = 0.5
-/** Length from which a quote is distinctive; a shorter one may occur elsewhere by chance. */
+/** Minimum length of a distinctive quote; a shorter one may occur elsewhere by chance. */
 const distinctive = 6
 /** Shortest quote for which an edited passage is searched: in its own block, and in other blocks. */
 const shortest = { own: 4, other: distinctive }
-/** Share of a quote that may have changed, in its own block and in other blocks. */
+/** Maximum share of a quote that may have changed: in its own block, and in other blocks. */
 const maxEdits = { own: 0.5, other: 0.35 }
 /** Share of the quote's bigrams that a block must contain to be searched for an edited passage. */
 const minSimilarity = { own: 0.3, other: 0.55 }
@@ -55,8 +55,9 @@ export function chapterText(blocks: readonly { pid: string; text: string }[]): C
 
 /**
  * Finds the passage of a locator in a text that may have changed: at its stored position, else by quote and context,
- * else the most similar passage. `hint` is the position found last; the passage is still compared with the locator's
- * original quote and context, so that errors do not add up over several edits. Returns null if the passage is gone.
+ * else the most similar passage. `hint` is the position found last time. The passage is still compared with the
+ * locator's original quote and context, so that errors do not add up over several edits. Returns null if the passage
+ * was deleted.
  */
 export function anchorLocator(chapter: ChapterText, locator: Locator, hint: Position = locator): Anchored | null {
   const at = offsetOf(chapter, hint)
@@ -91,7 +92,7 @@ function paragraphAt(paragraphs: readonly TextParagraph[], offset: number): Text
   return paragraphs[low]!
 }
 
-/** Offset of a stored position in the chapter's text; undefined if its block is gone. */
+/** Offset of a stored position in the chapter's text; undefined if its block was deleted. */
 function offsetOf({ byPid }: ChapterText, { pid, start }: Position): number | undefined {
   const block = byPid.get(pid)
   return block && Math.min(block.start + start, block.end)

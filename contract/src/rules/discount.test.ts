@@ -27,11 +27,11 @@ describe('discountOff', () => {
     { terms: percent(50), pay: 1, off: 0 },
     { terms: percent(50, 1000), pay: 9900, off: 1000 },
     { terms: percent(1), pay: 100, off: 99 },
-  ])('takes $off cents off $pay', ({ terms, pay, off }) => {
+  ])('discountOff takes $off cents off $pay', ({ terms, pay, off }) => {
     expect(discountOff(terms, pay)).toBe(off)
   })
 
-  it('takes a whole number of cents off every price and leaves at least one cent', () => {
+  it('discountOff is a whole number of cents for every price and leaves at least one cent', () => {
     for (let pay = 1; pay <= 3000; pay += 7)
       for (const terms of [amount(500), amount(500, 600), percent(85), percent(33, 200), percent(99)]) {
         const off = discountOff(terms, pay)
@@ -48,7 +48,7 @@ describe('discountLabel', () => {
     [amount(550), '立减 5.5'],
     [percent(85), '8.5 折'],
     [percent(90, 5000, 10_000), '满 100 9 折，最多减 50'],
-  ])('describes %o', (terms, label) => {
+  ])('discountLabel describes %o', (terms, label) => {
     expect(discountLabel(terms)).toBe(label)
   })
 })

@@ -3,20 +3,23 @@ import { discounted, formatYuan } from './amount'
 /** Terms of a discount coupon (优惠券). Amounts in cents. */
 export interface DiscountTerms {
   kind: 'amount' | 'percent'
-  /** `amount`: taken off the price. */
+  /** For `amount`: cents of the discount. */
   offCents: number
   /** `percent`: percent of the price to pay, 85 for 85 折. */
   percent: number
-  /** `percent`: maximum taken off; null: no maximum. */
+  /** For `percent`: maximum discount; null: no maximum. */
   capCents: number | null
   /** Minimum price for which the coupon is valid. */
   minCents: number
 }
 
-/** Amount left to pay after any discount: payment services reject an amount of zero. */
+/** Minimum amount to pay after any discount: payment services reject an amount of zero. */
 export const leastPayCents = 1
 
-/** Returns the cents that a coupon takes off a price; 0 below its minimum. At least `leastPayCents` are left to pay. */
+/**
+ * Returns the cents of a coupon's discount on a price; 0 below its minimum price. At least `leastPayCents` remain to
+ * pay.
+ */
 export function discountOff({ kind, offCents, percent, capCents, minCents }: DiscountTerms, payCents: number): number {
   if (payCents < minCents) return 0
   const off = kind === 'amount' ? offCents : Math.min(payCents - discounted(payCents, percent), capCents ?? payCents)

@@ -52,7 +52,7 @@ describe('question order of an attempt', () => {
     `)
   })
 
-  it('differs between seeds and contains every question and option', () => {
+  it('question order of an attempt differs between seeds and contains every question and option', () => {
     const orders = new Set<string>()
     for (let seed = 0; seed < 50; seed++) {
       const shown = arrangePaper(paper, { seed, shuffle: both, fixed: [] })

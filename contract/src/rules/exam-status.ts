@@ -5,7 +5,7 @@ export type ExamStatus = 0 | 1 | 2
 const milliseconds = (time: number) => (Math.abs(time) < 1e11 ? time * 1000 : time)
 
 /**
- * Computes the status from the start and end times. A missing time is no limit. If the end is before the start, both
+ * Computes the status from the start and end times. A missing time means no limit. If the end is before the start, both
  * are ignored, and the exam is in progress.
  */
 export function examStatus(start: number | null | undefined, end: number | null | undefined, now: number): ExamStatus {

@@ -10,7 +10,7 @@ describe('gradeTotal', () => {
     expect(gradeTotal([homework(70), homework(90), exam(60)], defaultGradebook).total).toBe(67.5)
   })
 
-  it('a category without scores does not count', () => {
+  it('a category without scores does not count towards the total', () => {
     expect(gradeTotal([homework(70), exam(null)], defaultGradebook)).toMatchObject({
       total: 70,
       categories: { homework: 70, test: null, exam: null },

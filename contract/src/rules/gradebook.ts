@@ -8,7 +8,7 @@ export const allGradeCategories = Object.keys(gradeCategories) as [GradeCategory
 interface CategorySettings {
   /** Share of the total; categories without scores do not count. */
   weight: number
-  /** How many of the lowest scores do not count; at least one score always does. */
+  /** Number of lowest scores that do not count; at least one score always counts. */
   drop: number
 }
 

@@ -1,4 +1,7 @@
-/** First answers from which students are shown how others answered: with fewer, one answer moves the share too much. */
+/**
+ * Minimum number of first answers for students to see how others answered: with fewer, one answer changes the share too
+ * much.
+ */
 export const studentStatisticsFrom = 30
 
 /**

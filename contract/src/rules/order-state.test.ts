@@ -36,7 +36,7 @@ describe('tax numbers', () => {
     ['12420000DXX000001', false],
     ['12420000DXI0000012', false],
     ['', false],
-  ])('isTaxNo(%j) is %s', (text, right) => {
+  ])('isTaxNo(%j) returns %s', (text, right) => {
     expect(isTaxNo(text)).toBe(right)
   })
 })

@@ -54,7 +54,7 @@ function isRepeated(text: string): boolean {
 /** Matches `password123`, `2024woaini`, `abc!!!520`: one or two known words between digits and punctuation. */
 function isWordWithFigures(text: string): boolean {
   const core = text.replace(/^\P{L}+|\P{L}+$/gu, '')
-  // If there are no letters (lucky numbers, dates, phone numbers), a short text is guessable.
+  // Without letters (lucky numbers, dates, phone numbers), a short text is guessable.
   if (core === '') return text.length < 12
   const around = text.length - core.length
   if (around > 6) return false

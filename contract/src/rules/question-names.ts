@@ -16,8 +16,8 @@ export const typeNames: Record<QuestionType, string> = {
 }
 
 /**
- * What decides the score of an answer: `key`, the answer key; `person`, a grader; `program`, the tests of a program, or
- * a grader if the runner cannot finish it; `parts`, the scores of the question parts.
+ * Source of the score of an answer: `key`, the answer key; `person`, a grader; `program`, the tests of a program, or a
+ * grader if the runner cannot finish it; `parts`, the scores of the question parts.
  */
 export const scoringMethods: Record<QuestionType, 'key' | 'person' | 'program' | 'parts'> = {
   single: 'key',

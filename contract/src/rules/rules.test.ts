@@ -81,7 +81,7 @@ describe('numbers and times', () => {
     [99_999_999, '9999.9万'],
     [100_000_000, '1.0亿'],
     [-1200, '-1.2千'],
-  ])('formatNumber(%i) is %s', (value, text) => expect(formatNumber(value)).toBe(text))
+  ])('formatNumber(%i) returns %s', (value, text) => expect(formatNumber(value)).toBe(text))
 
   it.each([
     [0, '0秒'],
@@ -90,13 +90,13 @@ describe('numbers and times', () => {
     [3725, '1小时2分5秒'],
     [90_000, '1天1小时'],
     [-3, '0秒'],
-  ])('formatTime(%i) is %s', (value, text) => expect(formatTime(value)).toBe(text))
+  ])('formatTime(%i) returns %s', (value, text) => expect(formatTime(value)).toBe(text))
 
   it.each([
     [461, '07:41'],
     [4328, '01:12:08'],
     [360_000, '100:00:00'],
-  ])('formatClock(%i) is %s', (value, text) => expect(formatClock(value)).toBe(text))
+  ])('formatClock(%i) returns %s', (value, text) => expect(formatClock(value)).toBe(text))
 
   it.each([
     [1, 3, 33],
@@ -104,12 +104,12 @@ describe('numbers and times', () => {
     [1, 0, 0],
     [-1, 4, 0],
     [Number.NaN, 4, 0],
-  ])('percentage(%d, %d) is %i', (part, whole, percent) => expect(percentage(part, whole)).toBe(percent))
+  ])('percentage(%d, %d) returns %i', (part, whole, percent) => expect(percentage(part, whole)).toBe(percent))
 
   it.each([
     [999, '999'],
     [1000, '999+'],
-  ])('badge(%i) is %s', (count, text) => expect(badge(count)).toBe(text))
+  ])('badge(%i) returns %s', (count, text) => expect(badge(count)).toBe(text))
 
   const now = 1_800_000_000
   it.each([
@@ -121,7 +121,7 @@ describe('numbers and times', () => {
     [now - 86_400, '1天前'],
     [now - 30 * 86_400 + 1, '29天前'],
     [now - 30 * 86_400, '2026-12-16'],
-  ])('formatTimeAgo(%i) is %s', (then, text) => expect(formatTimeAgo(then, now)).toBe(text))
+  ])('formatTimeAgo(%i) returns %s', (then, text) => expect(formatTimeAgo(then, now)).toBe(text))
 
   it('dates and times are in Asia/Shanghai', () => {
     const beforeMidnight = Date.parse('2026-03-01T23:59:59+08:00') / 1000
@@ -141,7 +141,7 @@ describe('mask', () => {
     ['13812345678', '138****5678'],
     ['', ''],
     ['12', '12'],
-  ])('maskMobile(%j) is %j', (mobile, masked) => expect(maskMobile(mobile)).toBe(masked))
+  ])('maskMobile(%j) returns %j', (mobile, masked) => expect(maskMobile(mobile)).toBe(masked))
 })
 
 describe('share link', () => {
@@ -149,7 +149,7 @@ describe('share link', () => {
     ['https://a.cn/', 'pages/course/details', { id: '1' }, 'https://a.cn/#/pages/course/details?id=1&r=share'],
     ['https://a.cn/?code=x#/old?y=1', '/pages/ai/index', {}, 'https://a.cn/#/pages/ai/index?r=share'],
     ['https://a.cn/', 'p', { qrcode: 'q', r: 'old', 名: '栈' }, 'https://a.cn/#/p?%E5%90%8D=%E6%A0%88&r=share'],
-  ])('shareLink(%j, %j, %j) is %s', (base, route, query, link) => expect(shareLink(base, route, query)).toBe(link))
+  ])('shareLink(%j, %j, %j) returns %s', (base, route, query, link) => expect(shareLink(base, route, query)).toBe(link))
 })
 
 describe('route guard', () => {
@@ -166,7 +166,7 @@ describe('route guard', () => {
     ['pages/loginx', false],
     ['choose-location', false],
     ['unknown', false],
-  ])('isPublicRoute(%j) is %s', (path, open) => expect(isPublicRoute(path)).toBe(open))
+  ])('isPublicRoute(%j) returns %s', (path, open) => expect(isPublicRoute(path)).toBe(open))
 })
 
 describe('paging states', () => {
@@ -187,7 +187,7 @@ describe('paging states', () => {
     expect(pullState(distance, { refresh: 40, secondFloor: 100 })).toBe(state),
   )
 
-  it('a list without a second-floor threshold only refreshes, however far it is pulled', () =>
+  it('a list without a second-floor threshold only refreshes, whatever the distance of the pull', () =>
     expect(pullState(1000, { refresh: 40 })).toBe('ReleaseToRefresh'))
 })
 

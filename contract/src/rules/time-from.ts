@@ -7,7 +7,7 @@ const daySeconds = 86_400
 /** `yyyy-mm-ddThh:mm:ss` of Unix seconds in Asia/Shanghai. */
 const isoOf = (seconds: number) => new Date((seconds + shanghaiOffset) * 1000).toISOString().slice(0, 19)
 
-/** `yyyy-mm-dd` of Unix seconds in Asia/Shanghai. */
+/** Formats Unix seconds as `yyyy-mm-dd` in Asia/Shanghai. */
 export function formatDate(seconds: number): string {
   return isoOf(seconds).slice(0, 10)
 }
@@ -22,7 +22,7 @@ export function formatExactTime(seconds: number): string {
   return isoOf(seconds).replace('T', ' ')
 }
 
-/** 11月20日 09:00 of Unix seconds in Asia/Shanghai, for messages. */
+/** Formats Unix seconds as 11月20日 09:00 in Asia/Shanghai, for messages. */
 export function formatChineseTime(seconds: number): string {
   const [, month, day] = formatDate(seconds).split('-').map(Number)
   return `${month}月${day}日 ${isoOf(seconds).slice(11, 16)}`

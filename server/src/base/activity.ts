@@ -1,10 +1,10 @@
 /**
- * Counts what this process was asked to do: requests and new jobs. A process in which nothing was counted for a while is at
- * rest, and looks for jobs and samples its load less often.
+ * Counts the requests and new jobs of this process. A process that counted none for a while is at rest: it looks for
+ * jobs and samples its load less often.
  */
 export const activity = { count: 0 }
 
-/** Returns a function that tells whether something was counted in the last `forMs`, as seen by its own calls. */
+/** Returns a function that reports whether anything was counted in the last `forMs`, according to its own calls. */
 export function watchActivity(forMs: number, now: () => number = () => performance.now()): () => boolean {
   let seen = activity.count
   let at = now()

@@ -28,7 +28,7 @@ test('a service that failed five times in a row is not called until the pause is
   expect(await works()).toBe('sent')
 })
 
-test('one call tries the service after the pause, and each failed trial doubles the pause up to a minute', async () => {
+test('one call tries the service after the pause, and each failed try doubles the pause, up to a minute', async () => {
   for (let i = 0; i < 5; i++) await fails()
   const pauses: number[] = []
   for (let i = 0; i < 6; i++) {
@@ -39,7 +39,7 @@ test('one call tries the service after the pause, and each failed trial doubles 
   expect(pauses).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000])
 })
 
-test('only one call tries the service at once', async () => {
+test('only one call at a time tries the service', async () => {
   for (let i = 0; i < 5; i++) await fails()
   time = 5000
   const end = breaker.begin()
@@ -56,7 +56,7 @@ test('refusals and successes between failures keep the service in use', async ()
   }
 })
 
-test('calls beyond the budget are refused at once, and admitted when one has ended', async () => {
+test('calls beyond the budget are refused at once, and admitted again when a running call has ended', async () => {
   const ends = [breaker.begin(), breaker.begin(), breaker.begin()]
   expect(await works()).toBeInstanceOf(ServiceBusy)
   ends[0]!()

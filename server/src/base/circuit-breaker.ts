@@ -17,8 +17,8 @@ const firstPauseMs = 5000
 const longestPauseMs = 60_000
 
 /**
- * Stops calling a service that fails, so that users get an answer at once and requests do not wait for time-outs of ten
- * seconds. After a pause one call tries it; if that fails, the pause doubles.
+ * Stops calling a service that fails, so that users get a response at once and requests do not wait for time-outs of
+ * ten seconds. After a pause one call tries the service; if that fails, the pause doubles.
  */
 export class CircuitBreaker {
   private running = 0
@@ -52,7 +52,7 @@ export class CircuitBreaker {
       ended = true
       this.running -= 1
       if (isTrial) this.isTrying = false
-      // A caller who gave up does not know whether the service works.
+      // A caller who gave up waiting does not show whether the service works.
       if (says === 'nothing') return
       if (error !== undefined && isFailure(error)) this.failed(isTrial)
       else this.succeeded()
@@ -75,7 +75,7 @@ export class CircuitBreaker {
     const wasOpen = this.state === 'open'
     this.failures += 1
     if (this.state === 'closed') return
-    // Calls that began before the service was given up do not make the pause longer.
+    // Failures of calls that began before the breaker opened do not make the pause longer.
     if (wasOpen && !isTrial) return
     if (isTrial) this.pauseMs = Math.min(2 * this.pauseMs, longestPauseMs)
     this.closedUntil = this.now() + this.pauseMs

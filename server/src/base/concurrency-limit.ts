@@ -12,7 +12,7 @@ export function concurrencyLimit({ running: maxRunning, waiting: maxWaiting }: {
       return await work()
     } finally {
       const next = waiting.shift()
-      // The slot passes directly to the next caller, so that no other caller can take it in between.
+      // The slot passes directly to the next caller, so that no other caller can take it.
       if (next) next()
       else running--
     }

@@ -1,6 +1,6 @@
 /**
- * Maps items in chunks: while the results of one chunk are used, the next chunk is already at work. Yields the results
- * in the order of the items. `weigh` bounds a chunk in addition to `size`: it ends when its weights exceed 1.
+ * Maps items in chunks: while the caller uses the results of one chunk, the next chunk is computed. Yields the results
+ * in the order of the items. `weigh` bounds a chunk in addition to `size`: a chunk ends when its weights exceed 1.
  */
 export async function* mapAhead<T, R>(
   items: AsyncIterable<T> | Iterable<T>,

@@ -1,4 +1,7 @@
-/** Returns a function that computes the result for each object once, and keeps it as long as the object lives. */
+/**
+ * Returns a function that computes the result for each object once, and caches it until the object is
+ * garbage-collected.
+ */
 export function memoised<Key extends object, Result>(compute: (key: Key) => Result): (key: Key) => Result {
   const results = new WeakMap<Key, { result: Result }>()
   return (key) => {

@@ -23,7 +23,7 @@ export type OutboundFetch = (url: string | URL, init?: OutboundInit) => Promise<
 export class OutboundRefused extends Error {}
 
 const timeoutMs = 10_000
-/** Far above any key set, ticket response or page of a roster. */
+/** Maximum size of a response, far above that of a key set, a ticket response or a page of a roster. */
 const maxBytes = 2 * 1024 * 1024
 
 const blocked = new BlockList()
@@ -71,8 +71,8 @@ export function checkOutboundUrl(address: string | URL, { allowHttp, allowPrivat
 }
 
 /**
- * Creates a fetch for URLs entered in the console. It checks the address that it connects to, so that a name which
- * resolves to another address later reaches no private network. It follows no redirects, ends after ten seconds and
+ * Creates a fetch for URLs entered in the console. It checks the address that it connects to, so that a name that later
+ * resolves to another address cannot reach a private network. It follows no redirects, ends after ten seconds and
  * limits the size of the response.
  */
 export function createOutboundFetch(rules: OutboundRules): OutboundFetch {

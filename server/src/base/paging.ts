@@ -17,8 +17,8 @@ interface Placed {
 const cursorPattern = /^(-?\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /**
- * Selects one page and one more row, which reveals whether there is another page. Continues after `lastItem` if given,
- * so that rows added or removed meanwhile cause no repeated or skipped row.
+ * Selects one page and one more row, which shows whether there is another page. Continues after `lastItem` if given, so
+ * that rows added or removed in the meantime cause no repeated or skipped row.
  */
 export function pageOfQuery<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,

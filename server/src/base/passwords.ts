@@ -30,14 +30,14 @@ function start(): Worker {
   return new Worker(source, { eval: true, workerData: { argon2, cost } })
 }
 
-/** The queue holds about seven seconds of work. */
+/** The length of the queue is about seven seconds of work. */
 const withTransactionSlot = concurrencyLimit({ running: 1, waiting: 200 })
 
 function run<T extends string | boolean>(task: Task): Promise<T> {
   return withTransactionSlot(() => {
     worker ??= start()
     const thread = worker
-    // The thread keeps the process alive only while it works.
+    // The thread keeps the process alive only while it has work.
     thread.ref()
     return new Promise<T>((resolve, reject) => {
       const failed = (error: Error) => {

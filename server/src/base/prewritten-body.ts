@@ -7,7 +7,7 @@ export class SharedText {
   readonly raw: Buffer
   readonly deflated: Buffer
 
-  /** `of`: whether all users get the text, or one user, who rarely gets it twice. */
+  /** `of`: whether all users get the text, or one user, who rarely gets the same text twice. */
   constructor(text: string, of: 'all' | 'one' = 'all') {
     this.raw = Buffer.from(text)
     this.deflated = deflateRawSync(this.raw, of === 'all' ? smallest : small)
@@ -76,7 +76,7 @@ const deflatedOf = (part: Buffer | SharedText) =>
 
 const smallest = { level: 9, finishFlush: constants.Z_SYNC_FLUSH }
 
-/** For a few kilobytes per request: the defaults would take twice the time, most of it for their large buffers. */
+/** Settings for a few kilobytes per request: the defaults would take twice the time, mostly for their large buffers. */
 const small = { level: 1, windowBits: 13, memLevel: 6, chunkSize: 4096, finishFlush: constants.Z_SYNC_FLUSH }
 
 /** Magic number, deflate method, no flags, no time, unknown operating system. */

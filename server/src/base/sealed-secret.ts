@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Each purpose has its own key, so that a value sealed for one purpose cannot be used for another. */
+/** Derives a key per purpose, so that a value sealed for one purpose cannot be used for another. */
 const keyOf = (serverSecret: string, purpose: string) => Buffer.from(hkdfSync('sha256', serverSecret, '', purpose, 32))
 
 /** Encrypts a secret for the database with AES-256-GCM; the key is derived from the server's secret. */

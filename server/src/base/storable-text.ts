@@ -9,5 +9,5 @@ export const storableText = (text: string, max: number): string =>
     .slice(0, max)
     .replace(/[\uD800-\uDBFF]$/, '')
 
-/** A text of another system that identifies something; empty if it cannot be stored as it is. */
+/** A text by which another system identifies something; empty if it cannot be stored unchanged. */
 export const storableId = (text: string, max: number): string => (text.length <= max && isStorable(text) ? text : '')

@@ -79,7 +79,9 @@ type Shape = Awaited<ReturnType<typeof shape>>
 
 /** Returns the schema changes that would break a server of the previous version. */
 function taken(before: Shape, after: Shape): string[] {
-  const gone = [...before.columns.keys()].filter((name) => !after.columns.has(name)).map((name) => `removes ${name}`)
+  const removedColumns = [...before.columns.keys()]
+    .filter((name) => !after.columns.has(name))
+    .map((name) => `removes ${name}`)
   const changed = [...before.columns].flatMap(([name, type]) => {
     const now = after.columns.get(name)
     return now === undefined || now === type || now === type.replace(' needed', '') ? [] : `makes ${name} ${now}`
@@ -97,7 +99,7 @@ function taken(before: Shape, after: Shape): string[] {
       ? `asks more of ${rule}`
       : [],
   )
-  return [...gone, ...changed, ...needed, ...stricter]
+  return [...removedColumns, ...changed, ...needed, ...stricter]
 }
 
 test('migrations only add: servers of the previous version keep working beside migrated ones', async () => {

@@ -5,7 +5,7 @@ import type { Db } from './connection'
 import { lockName } from './lock'
 import type { StaffSchema } from './schema/staff'
 
-/** What a staff handler or a shell command changed. */
+/** A change made by a staff handler or a shell command. */
 export interface AuditRecord {
   target: { kind: string; id: string; name?: string }
   before?: Record<string, unknown> | null
@@ -98,7 +98,7 @@ export interface AuditVerdict {
   checked: number
   /** Id and hash of the last row, to compare with a copy kept elsewhere: rows missing at the end break no chain. */
   last: { id: number; hash: string }
-  /** The first row that is missing or was changed; null if the chain holds. */
+  /** The first row that is missing or was changed; null if the chain is intact. */
   brokenAt: number | null
 }
 

@@ -10,7 +10,7 @@ const uid = '0f8b2b52-1d5e-4c0a-9a55-2f7f3b5f0a01'
 beforeAll(async () => {
   live = await startTestApp()
   restored = await startTestApp()
-  // The restored database has the class, the live one has lost it; both have the school.
+  // The restored database has the class and the live database has lost it; both have the school.
   for (const { db } of [live, restored])
     await sql`
       insert into schools (uid, slug, name, province, city, address, has_roster, position)
@@ -35,7 +35,7 @@ const students = async () => {
   return rows.map((row) => row.student_no)
 }
 
-it('a deleted class comes back with the rows that refer to it, and a second run changes nothing', async () => {
+it('a deleted class is copied back with the rows that refer to it, and a second run changes nothing', async () => {
   expect(await students()).toEqual([])
   const [said] = await runOps(live, 'classes', 'bring-back', uid, restored.url)
   expect(said).toContain('一班')

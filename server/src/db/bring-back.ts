@@ -33,8 +33,8 @@ async function columnsOf(db: Db, table: string): Promise<string[]> {
 }
 
 /**
- * Copies rows that were deleted from another database, such as one restored to an earlier time: the rows found by
- * `where`, and all rows that refer to them, directly or through others. Rows that are still there stay as they are, but
+ * Copies rows that were deleted here from another database, such as one restored to an earlier time: the rows found by
+ * `where`, and all rows that refer to them, directly or through others. Rows that still exist stay unchanged, except
  * for a reference that the deletion has set to null. Returns the number of rows changed per table.
  */
 export async function bringBack(

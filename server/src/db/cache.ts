@@ -17,7 +17,7 @@ export function dropCached(rootDb: Db): void {
   caches.delete(rootDb)
 }
 
-/** Maximum number of entries, of which guests create one for each curriculum they open. */
+/** Maximum number of entries; guests create one for each curriculum they open. */
 const maxEntries = 2000
 
 /**

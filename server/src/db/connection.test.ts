@@ -89,12 +89,12 @@ describe('prepared', () => {
     const kinds = prepared<{ big: number }>(`
       select 9007199254740991::int8 as big, 87.5::numeric as percent, '\\x00ff'::bytea as bytes, '{"好": [1, null]}'::jsonb as json,
              array[1, 2] as list, true as yes, null::text as nothing, $1::text as said from generate_series(1, $2::int)`)
-    const said = '他说："好" \\ 😀'
+    const text = '他说："好" \\ 😀'
     const row = {
       ...{ big: 9007199254740991, percent: 87.5, bytes: Buffer.from([0, 255]), json: { 好: [1, null] } },
-      ...{ list: [1, 2], yes: true, nothing: null, said },
+      ...{ list: [1, 2], yes: true, nothing: null, said: text },
     }
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => kinds(database.db, said, i % 3)))
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => kinds(database.db, text, i % 3)))
     for (const [i, rows] of answers.entries()) expect(rows).toEqual(Array(i % 3).fill(row))
   })
 
@@ -162,9 +162,9 @@ describe('lost connections', () => {
   })
 
   test('a missing database is a connection error, a rejected statement is not', async () => {
-    const gone = connect('postgres://postgres@/postgres?host=/nowhere', { max: 1, log: silent })
-    expect(isConnectionError(await gone.pool.query('select 1').catch((error: unknown) => error))).toBe(true)
+    const unreachable = connect('postgres://postgres@/postgres?host=/nowhere', { max: 1, log: silent })
+    expect(isConnectionError(await unreachable.pool.query('select 1').catch((error: unknown) => error))).toBe(true)
     expect(isConnectionError(await database.pool.query('select nothing').catch((error: unknown) => error))).toBe(false)
-    await gone.close()
+    await unreachable.close()
   })
 })

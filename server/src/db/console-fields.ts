@@ -3,7 +3,7 @@ import type { Db } from './connection'
 /** `<table> <slug>`, for example `curricula textbook/stacks` or `banners autumn`. */
 type Target = string
 
-/** Records that staff set these fields in the console, so that imports keep them. */
+/** Records that staff set these fields in the console, so that imports do not overwrite them. */
 export async function markConsoleFields(
   tx: Db,
   target: Target,

@@ -47,7 +47,7 @@ test('follower reports no jump for small differences, for drift of a day without
   const clock = follower(0, 0)
   expect(clock.read(1900, minute)).toBe(0)
   expect(clock.offset()).toBe(1900)
-  // The next reading comes after a day without a database.
+  // The next reading is taken after a day without a database.
   expect(clock.read(1900 + 40_000, 24 * hour)).toBe(0)
   clock.slept(8 * hour)
   expect(clock.read(1900 + 40_000 + 8 * hour, 24 * hour + minute)).toBe(0)

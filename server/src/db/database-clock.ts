@@ -73,7 +73,7 @@ export function follower(first: number, at: number) {
       doubt = null
       return calm ? 0 : by
     },
-    /** Adds sleep time, during which the monotonic clock stands still. */
+    /** Adds the time of a sleep, during which the monotonic clock does not advance. */
     slept(ms: number): void {
       offset += ms
     },

@@ -34,7 +34,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is this folder's PostgreSQL; the id alone proves nothing, because process ids are reused. */
+/** Whether the process is this folder's PostgreSQL. The process id alone does not prove it, because ids are reused. */
 export async function runsOn(cluster: string, pid: number): Promise<boolean> {
   try {
     if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`)) === cluster
@@ -46,7 +46,7 @@ export async function runsOn(cluster: string, pid: number): Promise<boolean> {
 
 /**
  * Replaces the recorded process id, because PostgreSQL does not start while any process has that id, even another
- * program. The rest of the file stays: it lets PostgreSQL detect living children of the killed server.
+ * program. The rest of the file stays, because PostgreSQL uses it to detect live children of the killed server.
  */
 export async function disownPid(cluster: string, pid: number): Promise<void> {
   const file = join(cluster, 'postmaster.pid')

@@ -83,7 +83,7 @@ async function stored(url: string): Promise<number[]> {
 const postmasterPid = async () => (await readPostmaster(cluster))!.pid
 
 describe('normal operation', () => {
-  test('the server starts, keeps data across restarts, and has ended after stop', async () => {
+  test('the server starts, keeps data across restarts, and has exited after stop', async () => {
     const first = await start()
     await query(first.url, `create table t as select '好' as word`)
     const pid = await postmasterPid()
@@ -103,7 +103,7 @@ describe('normal operation', () => {
     expect((await stat(cluster)).mode & 0o077).toBe(0)
   })
 
-  test('two processes share one server, and the process that ends last stops it', async () => {
+  test('two processes share one server, and the process that exits last stops it', async () => {
     const owner = runOwner()
     await until(() => owner.acknowledged.length > 0)
     const pid = await postmasterPid()

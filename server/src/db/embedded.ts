@@ -61,7 +61,7 @@ export async function startEmbedded({ dataDir, log, fsync = true }: Options): Pr
       await pause(pollMs)
     }
   }
-  /** Restarts a server that died. The pool reconnects by itself. */
+  /** Restarts a server that died. The pool reconnects without further action. */
   async function revive(): Promise<void> {
     log.warn('the embedded database went away, bringing it back')
     while (!stopping) {
@@ -199,7 +199,10 @@ interface Presence {
   socketDir: string
 }
 
-/** Takes the shared lock as a user of the server. Returns null if the server has ended because its last user left. */
+/**
+ * Takes the shared lock as a user of the server. Returns null if the server is shutting down because its last user has
+ * left.
+ */
 async function bePresent(socketDir: string): Promise<Presence | null> {
   const client = new pg.Client({ connectionString: socketUrl(socketDir), application_name: 'dxx-presence' })
   client.on('error', () => {})

@@ -30,7 +30,7 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknow
 /**
  * One execution of a prepared statement. node-postgres itself would request the columns for every execution and build a
  * result, an event emitter and a parser, which is half the cost of a small query; this class requests the columns once
- * per connection. node-postgres calls the methods below on a submitted query.
+ * per connection. Its methods are those that node-postgres calls on a submitted query.
  */
 export class PreparedQuery<Row> implements pg.Submittable {
   readonly name: string

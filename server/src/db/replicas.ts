@@ -7,13 +7,13 @@ import { type LogPosition, parsePosition, StandbyStates } from './standby-states
 export interface Replicas {
   /** A standby that has replayed the position; null if none has, and then the primary is read. */
   choose(position: LogPosition, turn: number): Db | null
-  /** Takes a standby out whose connection was lost, until it answers again. */
+  /** Stops using a standby whose connection was lost, until it responds again. */
   lost(db: Db): void
-  /** Position of the primary now, which includes everything committed before the call. */
+  /** Current position of the primary, which includes everything committed before the call. */
   position(): Promise<LogPosition>
-  /** Newest position known without asking; null if none is. */
+  /** Newest position known without a query; null if none is known. */
   newest(): LogPosition | null
-  /** For monitoring: requests that could have read from a standby, by where they did. */
+  /** For monitoring: number of requests that may read from a standby, by the database they read from. */
   reads: { standby: number; primary: number }
   /** For monitoring: usable, and lag in milliseconds if known. */
   states(): { usable: boolean; lagMs: number | null }[]
@@ -30,7 +30,7 @@ interface ReplicaSettings {
 
 /**
  * The end of the log on the primary's disk, not of the log in its memory: a commit is on disk when it is acknowledged,
- * and what is only in memory may be gone after a takeover. Without synchronous_commit, commits may be in memory only.
+ * and what is only in memory may be lost in a takeover. Without synchronous_commit, commits may be in memory only.
  */
 const ofPrimary = `
   select case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
@@ -39,10 +39,10 @@ const ofStandby = `
   select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as position`
 
 const answerMs = 1000
-/** Added to the newest position if the current one cannot be read: the log gets there later than the write. */
+/** Added to the newest position if the current one cannot be read: the log reaches the sum later than the write. */
 const ahead = 64 * 1024 * 1024
 
-/** Uses its own connection: those of the pool may all be busy, and a busy standby must not count as unreachable. */
+/** Uses a separate connection: those of the pool may all be busy, and a busy standby must not count as unreachable. */
 function watcher(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -63,16 +63,16 @@ async function readPosition(pool: pg.Pool, statement: string): Promise<LogPositi
 }
 
 /**
- * Lets callers share one question. A caller never shares a question that was asked before it came: its own write may
- * have been committed after the answer.
+ * Lets callers share one query. A caller never shares a query that was sent before its call: its own write may have
+ * been committed after the response.
  */
 function shared<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<unknown> = Promise.resolve()
+  let lastQuery: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | undefined
   return () => {
-    next ??= asked.then(() => {
+    next ??= lastQuery.then(() => {
       const answer = ask()
-      asked = answer.catch(() => {})
+      lastQuery = answer.catch(() => {})
       next = undefined
       return answer
     })
@@ -80,7 +80,7 @@ function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Connects to all standbys and asks them several times a second how far they are. */
+/** Connects to all standbys and asks each of them several times a second for its replayed position. */
 export async function openReplicas({ primaryUrl, urls, max, log, pollMs = 250 }: ReplicaSettings): Promise<Replicas> {
   const states = new StandbyStates(urls.length)
   const connections = urls.map((url) => connect(url, { max, log }))
@@ -88,7 +88,7 @@ export async function openReplicas({ primaryUrl, urls, max, log, pollMs = 250 }:
   const primary = watcher(primaryUrl)
   const watchers = urls.map(watcher)
 
-  /** Asks repeatedly, each server by itself, so that one that does not answer does not delay the others. */
+  /** Asks each server repeatedly and separately, so that one that does not respond does not delay the others. */
   const repeat = (ask: () => Promise<void>) => {
     let busy = false
     return async () => {

@@ -13,7 +13,7 @@ function statesAt(count = 2) {
   return { states, time, pass }
 }
 
-test('positions of the log are read as numbers that compare', () => {
+test('parsed log positions are numbers whose order is that of the log', () => {
   expect(parsePosition('0/10')).toBe(16)
   expect(parsePosition('16/B374D848')).toBe(0x16b374d848)
 })
@@ -28,7 +28,7 @@ test('a standby is chosen only if it has replayed the position that the client h
   expect(states.choose(0, 1)).toBe(1)
 })
 
-test('a standby that lags over two seconds is out, and in again when it has caught up', () => {
+test('a standby that lags over two seconds is not used until it has caught up', () => {
   const { states, pass } = statesAt(1)
   pass(100, 100)
   for (let ms = 500; ms <= maxLagMs; ms += 500) pass(100 + ms, 100)
@@ -49,7 +49,7 @@ test('a standby does not lag while there are no writes', () => {
   expect(states.isUsable(0)).toBe(true)
 })
 
-test('a standby that does not answer or has become the primary is out', () => {
+test('a standby that does not respond, or that has become the primary, is not used', () => {
   const { states, time, pass } = statesAt()
   pass(100, 100, null)
   expect(states.isUsable(1)).toBe(false)
@@ -59,7 +59,7 @@ test('a standby that does not answer or has become the primary is out', () => {
   expect(states.isUsable(0)).toBe(false)
 })
 
-test('standbys serve reads while the primary is gone, but not for hours', () => {
+test('standbys serve reads while the primary cannot be reached, but not for hours', () => {
   const { states, pass } = statesAt(1)
   pass(100, 100)
   for (let i = 0; i < 30; i++) pass(null, 100)
@@ -68,7 +68,7 @@ test('standbys serve reads while the primary is gone, but not for hours', () => 
   expect(states.choose(100, 0)).toBe(-1)
 })
 
-test('a new primary with a shorter log makes the measured positions of the old one void', () => {
+test('a new primary with a shorter log invalidates the measured positions of the previous one', () => {
   const { states, pass } = statesAt(1)
   pass(1000, 900)
   pass(950, 950)

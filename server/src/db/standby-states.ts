@@ -7,20 +7,20 @@ export function parsePosition(text: string): LogPosition {
   return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16)
 }
 
-/** What a standby said about itself when it was asked last. */
+/** Last report of a standby about itself. */
 interface StandbyReport {
   at: number
-  /** Null if it did not answer or is no standby. */
+  /** Null if it did not respond or is not a standby. */
   replayed: LogPosition | null
 }
 
-/** A standby that lags longer gets no reads. */
+/** A standby that lags longer than this gets no reads. */
 export const maxLagMs = 2000
-/** An answer older than this says nothing about the present. */
+/** A report older than this does not show the present state. */
 const maxSilenceMs = 1500
 /**
- * While the primary cannot be reached, lag cannot be measured. Standbys then serve reads for this long: a takeover needs
- * less, and a standby cut off together with this server must not serve old data for hours.
+ * While the primary cannot be reached, lag cannot be measured. Standbys then serve reads for this long: a takeover
+ * takes less time, and a standby cut off together with this server must not serve old data for hours.
  */
 const maxBlindMs = 60_000
 
@@ -47,10 +47,10 @@ export class StandbyStates {
 
   /** `at` is the time before the primary was asked. */
   addSample(at: number, position: LogPosition): void {
-    // A lower position is another database, such as a restored one: what was known does not apply to it.
+    // A lower position belongs to another database, such as a restored one, for which the known positions are invalid.
     if (position < (this.newest ?? 0)) this.samples = []
     this.samples.push({ at, position })
-    // The newest sample older than the maximum lag stays, so that a lag above it is recognised.
+    // Keeps the newest sample that is older than the maximum lag, so that a lag above it is detected.
     while (this.samples.length > 1 && this.samples[1]!.at < at - 2 * maxLagMs) this.samples.shift()
   }
 
@@ -69,9 +69,9 @@ export class StandbyStates {
   isUsable(index: number): boolean {
     const { at, replayed } = this.said[index]!
     if (replayed === null || this.now() - at > maxSilenceMs) return false
-    const asked = this.samples.at(-1)?.at
-    if (asked === undefined) return false
-    const blindMs = this.now() - asked
+    const sampledAt = this.samples.at(-1)?.at
+    if (sampledAt === undefined) return false
+    const blindMs = this.now() - sampledAt
     if (blindMs > maxSilenceMs) return blindMs < maxBlindMs
     const lag = this.lagMs(index)
     return lag !== null && lag <= maxLagMs

@@ -53,7 +53,7 @@ test('resolves a deadlock by running the rolled-back transaction again', async (
   expect(runs).toBe(3)
 })
 
-test('retries a serialization failure three times, and another error not at all', async () => {
+test('retries a serialization failure three times, and other errors never', async () => {
   let runs = 0
   const failing = (code: string) =>
     inTransaction(database.db, async () => {

@@ -13,7 +13,10 @@ export interface AbilityAnswer extends ItemParameters {
 
 const nodes = abilityGrid(-6, 6, 61)
 
-/** Ability from answers: mean and deviation of the posterior (EAP, Bock and Mislevy 1982). Without answers the prior. */
+/**
+ * Ability from answers: mean and deviation of the posterior (EAP, Bock and Mislevy 1982); without answers, those of the
+ * prior.
+ */
 export function estimateAbility(answers: AbilityAnswer[], prior: Ability = { mean: 0, error: 1 }): Ability {
   const logs = nodes.map((node) => {
     let log = -0.5 * ((node - prior.mean) / prior.error) ** 2

@@ -53,7 +53,7 @@ describe('FormAssembler', () => {
     }
   })
 
-  it.each([2, 3, 4])('keeps cells, tags, enemies, overlap and exposure, seed %i', (seed) => {
+  it.each([2, 3, 4])('the forms respect cells, tags, enemies, overlap and exposure, seed %i', (seed) => {
     const drawn = draw(12, seed, { ...rules, maxOverlap: 6, maxUses: 3 })
     const uses = new Map<number, number>()
     for (const [at, form] of drawn.entries()) {
@@ -66,7 +66,7 @@ describe('FormAssembler', () => {
     expect(Math.max(...uses.values())).toBeLessThanOrEqual(3)
   })
 
-  it('reports the differences from the target that the curves of the form have', () => {
+  it('reports the differences between the curves of the form and the target', () => {
     const target = averageTarget(bank, blueprint)
     for (const form of forms.slice(0, 5)) {
       const differences = Array.from(comparedAbilities, (ability, at) =>
@@ -76,7 +76,7 @@ describe('FormAssembler', () => {
     }
   })
 
-  it('draws the same forms from the same seed and other forms from another one', () => {
+  it('draws the same forms from the same seed and different forms from another seed', () => {
     expect(draw(2, 5)).toEqual(draw(2, 5))
     expect(draw(1, 5)[0]!.items).not.toEqual(draw(1, 6)[0]!.items)
   })
@@ -88,14 +88,14 @@ describe('FormAssembler', () => {
     expect(drawn.at(-1)).toBeNull()
   })
 
-  it('keeps the overlap bound against forms of an earlier exam', () => {
+  it('respects the overlap bound with forms of an earlier exam', () => {
     const assembler = new FormAssembler(bank, blueprint, averageTarget(bank, blueprint), { ...rules, maxOverlap: 2 }, 9)
     const earlier = forms[0]!.items
     assembler.add(earlier)
     expect(assembler.next()!.items.filter((item) => earlier.includes(item)).length).toBeLessThanOrEqual(2)
   })
 
-  it('finds the best of all forms of a small bank, or one within the tolerance', () => {
+  it('finds the best of all forms of a small bank, or a form within the tolerance', () => {
     // 10 questions, 4 on a form: all 210 forms can be compared.
     const small = simulateItems(10, new SeededRandom(8)).map((item) => ({
       ...item,

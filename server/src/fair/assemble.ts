@@ -14,7 +14,7 @@ export interface Target {
 export interface AssemblyRules {
   /** Largest number of questions that two forms may have in common. */
   maxOverlap: number
-  /** Largest number of forms that contain one question. */
+  /** Maximum number of forms that contain the same question. */
   maxUses: number
   /** Largest difference of the expected score from the target, as a share of the maximum. */
   scoreTolerance: number
@@ -84,9 +84,9 @@ const goodEnough = 0.9
 const placesPerStep = 6
 
 /**
- * Draws forms one after another: a random draw from each cell, then swaps within the cells that bring its curves to
- * the target, until every difference is within the tolerance. The draw stays random, because the search stops there.
- * Why not an integer program: docs/decisions/0060-fair-papers.md.
+ * Draws forms one after another: a random draw from each cell, then swaps within the cells that move its curves towards
+ * the target, until every difference is within the tolerance. The forms stay random, because the search stops there.
+ * docs/decisions/0060-fair-papers.md explains why no integer program is used.
  */
 export class FormAssembler {
   private readonly curves: Curves
@@ -131,7 +131,7 @@ export class FormAssembler {
     return Array.from(this.uses)
   }
 
-  /** Draws the next form and registers it; null if no draw keeps the rules (enemies, tags, overlap, exposure). */
+  /** Draws the next form and registers it; null if no draw respects the rules (enemies, tags, overlap, exposure). */
   next(): Form | null {
     let best: { items: number[]; largest: number } | null = null
     for (let round = 0; round < restarts; round++) {
@@ -267,7 +267,7 @@ class FormSearch {
     for (const form of this.limits.containing[item]!) this.limits.overlaps[form]! += sign
   }
 
-  /** Whether a question may come in for `out` (−1: none) by use, overlap and enemies. */
+  /** Whether a question may replace `out` (−1: none) by use, overlap and enemies. */
   private isAllowed(item: number, out: number): boolean {
     const { uses, maxUses, containing, overlaps, maxOverlap } = this.limits
     if (uses[item]! >= maxUses) return false

@@ -17,7 +17,7 @@ const workerFile = join(serverRoot, 'dist/fair/worker.js')
 export async function calibrateInThread(job: CalibrationJob): Promise<Calibration> {
   if (!import.meta.url.endsWith('.js') || !existsSync(workerFile)) return calibrate(job.responses, job.options)
   const worker = new Worker(workerFile, { workerData: job })
-  // The process may end meanwhile; the job then runs again.
+  // The process may end before the calibration; the job then runs again.
   worker.unref()
   try {
     return await new Promise<Calibration>((resolve, reject) => {

@@ -74,7 +74,7 @@ describe('calibration of LSAT section 6', () => {
 })
 
 describe('recovery of simulated parameters', () => {
-  // One seed in `npm test`, three in `npm run verify -- modules`.
+  // `npm test` runs one seed, `npm run verify -- modules` three.
   it.each(long ? [1, 2, 3] : [1])(
     'calibrate recovers difficulty and discrimination of 60 items from 1,000 students, seed %i',
     (seed) => {
@@ -114,7 +114,7 @@ describe('recovery of simulated parameters', () => {
 })
 
 describe('anchors', () => {
-  it('new items come out on the scale of the anchors although the second group is stronger', () => {
+  it('new items are estimated on the scale of the anchors although the second group is stronger', () => {
     const random = new SeededRandom(11)
     const items = simulateItems(40, random)
     const responses = simulateResponses(simulateAbilities(1500, random, 0.8, 1.2), items, random)
@@ -126,7 +126,7 @@ describe('anchors', () => {
     expect(found.items.slice(0, 15).map(({ difficulty }) => difficulty)).toEqual(difficulties(items.slice(0, 15)))
     const differences = found.items.slice(15).map(({ difficulty }, i) => difficulty - items[15 + i]!.difficulty)
     expect(rootMeanSquare(differences)).toBeLessThan(0.15)
-    // Without anchors the same data come out on a scale whose zero is the mean of the stronger group.
+    // Without anchors, the same data give a scale whose zero is the mean of the stronger group.
     const free = calibrate(responses, { slopes: 'each' })
     const shift = free.items.reduce((sum, { difficulty }, i) => sum + difficulty - items[i]!.difficulty, 0) / 40
     expect(shift).toBeLessThan(-0.4)
@@ -167,7 +167,7 @@ describe('priors', () => {
 describe('estimateAbility', () => {
   const items = simulateItems(30, new SeededRandom(5))
 
-  it('the ability of a student without answers is that of the prior', () => {
+  it('the ability of a student without answers equals the prior', () => {
     const { mean, error } = estimateAbility([])
     expect(mean).toBeCloseTo(0, 6)
     expect(error).toBeCloseTo(1, 4)
@@ -182,7 +182,7 @@ describe('estimateAbility', () => {
     expect(mixed.error).toBeLessThan(0.45)
   })
 
-  it('equals the published factor scores of LSAT 6 as far as mean and mode agree', () => {
+  it('estimateAbility equals the published factor scores of LSAT 6 as closely as mean and mode agree', () => {
     // mirt 1.4x, fscores (EAP) of patterns 00000 and 00001: −1.888 and −1.474.
     const { items: found } = calibrate(lsat6, { slopes: 'each', ...exact })
     const scoreOf = (digits: number[]) => estimateAbility(found.map((item, i) => ({ ...item, share: digits[i]! }))).mean

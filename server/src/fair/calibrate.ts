@@ -26,7 +26,7 @@ export interface Calibration {
   converged: boolean
 }
 
-/** Bounds that keep items answered all right or all wrong finite where there is no prior. */
+/** Bounds of the parameters, so that items answered all right or all wrong stay finite without a prior. */
 const widest = 8
 const slopeBounds = [Math.log(0.05), Math.log(6)] as const
 
@@ -193,7 +193,7 @@ function derivativesOf({ nodes, logSlopes, difficulties, tried, scored }: EmStat
   return sums
 }
 
-/** Longest step of a parameter in one round of Fisher scoring; the start can be far from the maximum. */
+/** Maximum step of a parameter in one round of Fisher scoring, because the start can be far from the maximum. */
 const longestStep = 0.5
 const limited = (step: number) => Math.max(-longestStep, Math.min(longestStep, step))
 const within = (value: number, [low, high]: readonly [number, number]) => Math.max(low, Math.min(high, value))
@@ -252,8 +252,9 @@ function maximiseCommonSlope(work: EmState, { anchors }: CalibrationOptions): nu
 }
 
 /**
- * Extrapolates EM, which converges slowly for flat items: every third cycle moves along the last two changes by the factor
- * of Varadhan and Roland (2008, SQUAREM, scheme S3). EM goes on from there, so a poor step costs cycles, not the result.
+ * Extrapolates EM, which converges slowly for flat items: every third cycle moves along the last two changes by the
+ * factor of Varadhan and Roland (2008, SQUAREM, scheme S3). EM continues from there, so a poor step costs cycles but
+ * does not change the result.
  */
 class Accelerator {
   private history: Float64Array[] = []

@@ -33,7 +33,7 @@ export interface EmState {
   /** Log odds of a right answer, and logarithm of the probability of a wrong one, per item and node. */
   logOdds: Float64Array
   logWrong: Float64Array
-  /** Expected number of persons at each node who answered the item, and the shares they scored. */
+  /** Expected number of persons at each node who answered the item, and the shares of the points they got. */
   tried: Float64Array
   scored: Float64Array
   squares: Float64Array

@@ -49,7 +49,7 @@ describe('equate', () => {
       simulateItems(30, new SeededRandom(9)).map((item) => ({ ...item, points: 2 })),
       { mean: 0, deviation: 1 },
     )
-    // Odd scores do not occur, so only even ones have a percentile rank of their own.
+    // Odd scores do not occur, so only even scores have a percentile rank.
     for (const [score, equated] of equate(shares, shares).entries())
       if (score % 2 === 0) expect(equated).toBeCloseTo(score, 6)
   })
@@ -67,7 +67,7 @@ describe('equate', () => {
 })
 
 describe('equateLinearly', () => {
-  it('matches means and deviations', () => {
+  it('linear equating matches means and deviations', () => {
     const { slope, intercept } = equateLinearly([0.25, 0.5, 0.25], [0, 0.25, 0.5, 0.25])
     expect([slope, intercept]).toEqual([1, 1])
   })

@@ -16,7 +16,7 @@ export function equate(x: ArrayLike<number>, y: ArrayLike<number>): number[] {
   })
 }
 
-/** A rounding error of a sum must not move a rank past the score it belongs to. */
+/** Tolerance, so that a rounding error of a sum does not move a rank past its score. */
 const precision = 1e-12
 
 function scoreAtRank(rank: number, y: ArrayLike<number>, upTo: number[]): number {

@@ -9,7 +9,7 @@ const items = (count: number, topics: number, seed = 2): PracticeItem[] =>
   simulateItems(count, new SeededRandom(seed)).map((item, i) => ({ ...item, topic: `topic ${i % topics}`, recall: 0 }))
 
 describe('chooseNext', () => {
-  it('chooses questions near the ability and leaves out remembered ones', () => {
+  it('chooses questions near the ability and omits remembered ones', () => {
     const bank = items(200, 1).map((item) => ({ ...item, discrimination: 1 }))
     const random = new SeededRandom(1)
     const far = chooseNext(bank, () => ({ mean: 1.5, error: 0.3 }), random)
@@ -19,7 +19,7 @@ describe('chooseNext', () => {
     expect(Math.abs(bank[other]!.difficulty - 1.5)).toBeGreaterThanOrEqual(0.3)
   })
 
-  it('returns −1 without questions', () => {
+  it('the choice returns −1 if there are no questions', () => {
     expect(chooseNext([], () => ({ mean: 0, error: 1 }), new SeededRandom(1))).toBe(-1)
   })
 })
@@ -27,7 +27,7 @@ describe('chooseNext', () => {
 describe('topicAbility', () => {
   const answers = items(40, 2).map((item) => ({ ...item, share: item.topic === 'topic 0' ? 1 : 0 }))
 
-  it('separates topics, draws them towards one another and is least certain of an unseen topic', () => {
+  it('separates topics, draws their abilities towards one another, and is least certain of an unseen topic', () => {
     const [strong, weak, unseen] = ['topic 0', 'topic 1', 'topic 9'].map((topic) => topicAbility(answers, topic))
     expect(strong!.mean).toBeGreaterThan(0.5)
     expect(weak!.mean).toBeLessThan(-0.5)
@@ -47,17 +47,17 @@ describe('topicAbility', () => {
 })
 
 describe('chooseDiagnostic', () => {
-  it('spreads twelve questions evenly over four topics', () => {
+  it('diagnosis spreads twelve questions evenly over four topics', () => {
     const random = new SeededRandom(4)
     const bank = items(120, 4)
-    const asked: (PracticeItem & { share: number })[] = []
+    const chosenItems: (PracticeItem & { share: number })[] = []
     const left = [...bank]
     for (let number = 0; number < 12; number++) {
-      const [item] = left.splice(chooseDiagnostic(left, asked, random), 1)
-      asked.push({ ...item!, share: random.next() < probability(item!, 0.5) ? 1 : 0 })
+      const [item] = left.splice(chooseDiagnostic(left, chosenItems, random), 1)
+      chosenItems.push({ ...item!, share: random.next() < probability(item!, 0.5) ? 1 : 0 })
     }
-    const counts = [0, 1, 2, 3].map((topic) => asked.filter((one) => one.topic === `topic ${topic}`).length)
+    const counts = [0, 1, 2, 3].map((topic) => chosenItems.filter((one) => one.topic === `topic ${topic}`).length)
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(2)
-    expect(new Set(asked.map(({ difficulty }) => difficulty)).size).toBe(12)
+    expect(new Set(chosenItems.map(({ difficulty }) => difficulty)).size).toBe(12)
   })
 })

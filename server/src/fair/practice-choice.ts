@@ -42,7 +42,7 @@ export function masteryOf({ mean, error }: Ability, items: ItemParameters[]): Ma
   return { share: shareAt(mean), low: shareAt(mean - tenth * error), high: shareAt(mean + tenth * error) }
 }
 
-/** Best questions among which the next one is drawn, so that not every student gets the same ones. */
+/** Number of best questions from which the next one is drawn, so that not every student gets the same ones. */
 const shortlist = 5
 
 /**

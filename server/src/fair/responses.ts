@@ -8,7 +8,9 @@ export interface Responses {
   share: Float64Array
   /** Number of persons with exactly these answers; null if every row is one person. */
   weights: Float64Array | null
-  /** Group of each person, from 0, whose abilities have a distribution of their own; absent: all are one group. */
+  /**
+   * Group of each person, from 0; each group has its own distribution of abilities. Absent: all persons are one group.
+   */
   groups?: Uint8Array
 }
 

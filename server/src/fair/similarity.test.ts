@@ -12,7 +12,7 @@ const room = Array.from({ length: 30 }, (_, student) => ({
 }))
 
 describe('upperTail', () => {
-  it('equals the binomial distribution for equal chances', () => {
+  it('upperTail equals the binomial distribution for equal chances', () => {
     // 1 − 0.75⁴ and 4 · 0.25³ · 0.75 + 0.25⁴.
     expect(upperTail([0.25, 0.25, 0.25, 0.25], 1)).toBeCloseTo(1 - 0.75 ** 4, 12)
     expect(upperTail([0.25, 0.25, 0.25, 0.25], 3)).toBeCloseTo(4 * 0.25 ** 3 * 0.75 + 0.25 ** 4, 12)
@@ -22,7 +22,7 @@ describe('upperTail', () => {
 })
 
 describe('findSimilarPairs', () => {
-  it('shows a pair with the same wrong answers to hard questions', () => {
+  it('reports a pair with the same wrong answers to hard questions', () => {
     const wrong = Array.from({ length: 24 }, (_, question) => (question % 6 === 0 ? 'A' : 'BCD'[question % 3]!))
     const pair = ['copied', 'copier'].map((student) => ({ student, answers: wrong }))
     const { pairs, limit } = findSimilarPairs([...room, ...pair], isRight)
@@ -33,13 +33,13 @@ describe('findSimilarPairs', () => {
     expect(found.chance).toBeLessThanOrEqual(limit)
   })
 
-  it('does not show students who are equal in right answers only', () => {
+  it('reports no pair of students who are equal only in right answers', () => {
     const best = ['first', 'second'].map((student) => ({ student, answers: Array(24).fill('A') as string[] }))
     const { pairs } = findSimilarPairs([...room, ...best], isRight)
     expect(pairs.filter(({ students }) => students.includes('first'))).toEqual([])
   })
 
-  it('does not show a wrong answer that the whole room gave', () => {
+  it('reports no pair for a wrong answer that all students of the room gave', () => {
     const same = Array.from({ length: 12 }, (_, student) => ({
       student: `${student}`,
       answers: Array(24).fill('B') as string[],

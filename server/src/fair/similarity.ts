@@ -10,7 +10,7 @@ interface SimilarPair {
   bothWrong: number
   sameWrong: number
   expected: number
-  /** Probability of so many equal wrong answers by chance. */
+  /** Probability that so many wrong answers are equal by chance. */
   chance: number
 }
 
@@ -23,9 +23,9 @@ interface SimilarityResult {
 
 /**
  * Finds pairs of students with more equal wrong answers than chance explains. Only questions that both answered wrong
- * count: equal right answers are expected of students who know the same, so ability does not enter. Given two wrong answers,
- * they are equal with the probability of two draws from the wrong answers of all other students (generalized binomial
- * test of van der Linden and Sotaridona 2006, restricted to wrong answers).
+ * count: equal right answers are expected of students who know the same, so the result does not depend on ability. Two
+ * wrong answers are equal with the probability of two draws from the wrong answers of all other students (generalized
+ * binomial test of van der Linden and Sotaridona 2006, restricted to wrong answers).
  */
 export function findSimilarPairs(
   list: GivenAnswers[],

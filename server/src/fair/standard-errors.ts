@@ -1,6 +1,6 @@
 import { type CalibrationOptions, type EmState, posteriorOf } from './em-state'
 
-/** Above this number of parameters, correlations between items are left out: the matrix would take seconds to invert. */
+/** Above this number of parameters, correlations between items are omitted: inverting the matrix would take seconds. */
 const mostParameters = 1500
 
 interface Errors {
@@ -119,7 +119,10 @@ function blockVariances(matrix: Float64Array, slots: Slots, items: number): Floa
   return variances
 }
 
-/** Diagonal of the inverse of a symmetric positive matrix by Cholesky; infinite where the answers say nothing. */
+/**
+ * Diagonal of the inverse of a symmetric positive matrix by Cholesky; infinite where the answers contain no
+ * information.
+ */
 function diagonalOfInverse(matrix: Float64Array, size: number): Float64Array {
   const lower = matrix.slice()
   const empty = new Uint8Array(size)

@@ -53,7 +53,9 @@ export class CallContext implements Ctx {
     request: FastifyRequest,
     session: RequestSession | null,
     readonly db: Db = env.db,
-    /** A standby if the call reads there: what it caches for all users is then of that standby, too. */
+    /**
+     * The standby, if the call reads there: then the data that it caches for all users also comes from that standby.
+     */
     rootDb: Db = env.db,
   ) {
     this.config = env.config

@@ -19,7 +19,7 @@ interface FakeStandby {
 let server: TestApp
 let standby: FakeStandby
 let close: () => Promise<void>
-/** One entry for each statement on the standby. */
+/** Statements executed on the standby. */
 let reads: string[]
 
 beforeAll(async () => {
@@ -69,14 +69,14 @@ describe('reads on a standby', () => {
     expect(reads).toEqual([])
   })
 
-  test('a client whose position the standby has reads there', async () => {
+  test('a client whose position the standby has replayed reads from the standby', async () => {
     const response = await client.fetch('GET /v1/course_list', {}, at(100))
     expect(response.status).toBe(200)
     expect(positionOf(response)).toBeNull()
     expect(reads.length).toBeGreaterThan(0)
   })
 
-  test('a client that has seen more than the standby reads from the primary', async () => {
+  test("a client that has seen a later position than the standby's reads from the primary", async () => {
     standby.primary = 120
     await client.fetch('GET /v1/course_list', {}, at(110))
     expect(reads).toEqual([])
@@ -88,14 +88,14 @@ describe('reads on a standby', () => {
     expect(reads).toEqual([])
   })
 
-  test('a position of another database is forgotten', async () => {
+  test('the response to a position of another database resets the position to 0', async () => {
     const response = await client.fetch('GET /v1/course_list', {}, at(10 ** 12))
     expect(response.status).toBe(200)
     expect(positionOf(response)).toBe('0')
     expect(reads).toEqual([])
   })
 
-  test('a refusal on the standby is decided by the primary', async () => {
+  test('a refusal on the standby is repeated on the primary, which decides', async () => {
     const answer = await client.send('GET /v1/course_info', { id: '00000000-0000-4000-8000-000000000000' }, at(100))
     expect(answer.data.error).toBe('curriculum-not-found')
     expect(reads.length).toBeGreaterThan(0)
@@ -134,7 +134,7 @@ describe('a lost primary', () => {
     expect([result, tries]).toEqual(['done', 4])
   })
 
-  test('a call fails at once without the setting, and for errors of the statement', async () => {
+  test('untilPrimaryIsBack fails at once with a waiting time of 0, and for errors of the statement', async () => {
     await expect(untilPrimaryIsBack(0, () => Promise.reject(lost))).rejects.toBe(lost)
     const wrong = Object.assign(new Error('duplicate key'), { code: '23505' })
     await expect(untilPrimaryIsBack(5000, () => Promise.reject(wrong))).rejects.toBe(wrong)

@@ -11,7 +11,7 @@ import { header } from './header'
 
 const name = headers.position.toLowerCase()
 
-/** A position further ahead than this is of another database, for example of the one before a restore. */
+/** A position further ahead than this belongs to another database, for example the one before a restore. */
 const mostAhead = 256 * 1024 * 1024
 
 export const positionText = (position: LogPosition) => position.toString(16).padStart(16, '0')
@@ -23,22 +23,22 @@ function sentPosition(request: FastifyRequest): LogPosition | null {
 }
 
 /**
- * The standby that a request may read from; null for the primary. A logged-in client that sends no position may have
- * written a moment ago, so it reads from the primary and gets a position with the response.
+ * Returns the standby that a request may read from; null for the primary. A logged-in client that sends no position may
+ * have written a moment ago, so it reads from the primary and gets a position with the response.
  */
 function standbyFor({ replicas }: Environment, request: FastifyRequest, token: string): Db | null {
   const newest = replicas?.newest()
   if (!replicas || newest === null || newest === undefined) return null
   const position = token === '' ? 0 : sentPosition(request)
   if (position === null || position > newest + mostAhead) return null
-  // The same client reads from the same standby, so that it does not see older data after newer.
+  // The same client always reads from the same standby, so that it does not see older data after newer data.
   const turn = (token.charCodeAt(0) || 0) + (token.charCodeAt(1) || 0)
   return replicas.choose(position, turn)
 }
 
 /**
- * Whether a read that failed on a standby may succeed on the primary: the standby is lost, cancelled the read because of
- * the log, cannot write, or refused because it does not have a purchase yet.
+ * Whether a read that failed on a standby may succeed on the primary: the standby was lost, cancelled the read because
+ * of the log, cannot write, or refused because it does not have a purchase yet.
  */
 const mayReadAgain = (error: unknown) =>
   error instanceof Refusal || isConnectionError(error) || (error as { code?: string }).code === '40001'
@@ -66,8 +66,8 @@ export async function onChosenDatabase<T>(
 }
 
 /**
- * Sends a position that includes everything the response shows: what the client wrote, and also what it saw of others,
- * such as a payment that the payment service reported.
+ * Sends a position that includes everything the response shows: what the client wrote, and what it saw of others, such
+ * as a payment that the payment service reported.
  */
 export async function sendPosition(
   { replicas }: Environment,
@@ -81,7 +81,7 @@ export async function sendPosition(
   else if (sent > (replicas.newest() ?? sent) + mostAhead) reply.header(name, '0')
 }
 
-/** Fields of calls that use something up or ask a payment service: see deploy/nginx.conf. */
+/** Input fields of calls that use up something or query a payment service: see deploy/nginx.conf. */
 const usedUp = /^(code|wechat_code|ticket|mergeTicket|secret|password|channel)$/
 
 /**

@@ -10,7 +10,7 @@ export const hasCachedTag = (request: FastifyRequest, tag: string) =>
 
 /**
  * Returns 304 if the browser has cached the same text. The entity tag is weak, because it identifies the text before
- * compression. The last text and its tag are cached, because most guests get the same response as the guest before.
+ * compression. The last text and its tag are cached, because most guests get the same response as the previous guest.
  */
 export function answerUnchanged(): onSendHookHandler<unknown> {
   let last = ''

@@ -7,7 +7,10 @@ import { shareMetrics } from './worker-metrics'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** Milliseconds between two samples of the event loop's delay. The default of 10 is most of what an idle process does. */
+/**
+ * Milliseconds between two samples of the event loop's delay. Sampling at the default of 10 would be most of the work
+ * of an idle process.
+ */
 const loopSampleMs = 100
 
 /** Routes for monitoring: liveness, readiness, metrics. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { equalText, hmacSha256 } from './hmac'
 
-it('equals the HMAC of node:crypto for any secret, text and payload', () => {
+it('hmacSha256 equals the HMAC of node:crypto for any secret, text and payload', () => {
   const secrets = fc.oneof(
     fc.constant(''),
     fc.constant(randomBytes(32).toString('base64url')),
@@ -22,7 +22,7 @@ it('equals the HMAC of node:crypto for any secret, text and payload', () => {
   )
 })
 
-it('texts are equal only if each character and the length are', () => {
+it('equalText is true only if the lengths and all characters are equal', () => {
   const text = 'a'.repeat(64)
   expect(equalText(text, text)).toBe(true)
   expect(

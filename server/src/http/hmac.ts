@@ -5,7 +5,7 @@ const digestBytes = 32
 /** For longer texts, which are rare, the objects of createHmac cost little beside the hashing. */
 const mostBytes = 2048
 
-/** Reused for every call, which is safe because nothing waits while they are in use. */
+/** Reused for every call, which is safe because no other call can run while they are in use. */
 const key = Buffer.alloc(block)
 const inner = Buffer.alloc(block + mostBytes)
 const outer = Buffer.alloc(block + digestBytes)

@@ -70,10 +70,10 @@ it('two users with the same key get separate actions and responses', async () =>
   const other = await database.db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()
   const key = randomUUID()
   const nothing = () => {}
-  const mine = await act(key, '{"o":1}')
+  const firstResponse = await act(key, '{"o":1}')
   const otherResponse = await act(key, '{"o":1}', nothing, other.id)
-  expect(otherResponse.id).not.toBe(mine.id)
-  expect(await act(key, '{"o":1}')).toEqual(mine)
+  expect(otherResponse.id).not.toBe(firstResponse.id)
+  expect(await act(key, '{"o":1}')).toEqual(firstResponse)
   expect(await act(key, '{"o":1}', nothing, other.id)).toEqual(otherResponse)
 })
 

@@ -77,7 +77,7 @@ export function shedLoad(app: FastifyInstance, maxWaitMs: number): void {
         .send(refusalBody(new Refusal('overloaded', { data: { retryAfter } })))
       return
     }
-    // Health checks come at any time.
+    // Health checks do not count as activity, because they come at any time.
     if (load !== 'never') activity.count += 1
     if (load !== 'waits') {
       shedder.begin()

@@ -83,7 +83,7 @@ export function mountCalls(
         ),
     })
 
-    /** `reader` is the primary, or a standby for a call that may read there. */
+    /** Handles a request. `reader` is the primary, or a standby for a call that may read there. */
     async function respond(request: FastifyRequest, reply: FastifyReply, reader: Db) {
       const now = env.clock.now()
       let session: RequestSession | null = null
@@ -115,7 +115,7 @@ export function mountCalls(
         if (data instanceof PrewrittenBody) return sendWritten(request, reply, data)
         return { code: ResponseCode.ok, msg: '', data }
       } catch (error) {
-        // A refusal on a standby is not final: what is missing there may be on the primary.
+        // A refusal on a standby is not final: rows that are missing there may be on the primary.
         if (!(error instanceof Refusal) || reader !== env.db) throw error
         if (!canReturnError(declared.errors, error.name))
           throw new Error(`${name} does not declare ${error.name}`, { cause: error })
@@ -130,7 +130,7 @@ export function mountCalls(
       }
     }
 
-    /** A session that the standby does not know yet is looked for on the primary. */
+    /** A session that the standby does not have yet is looked up on the primary. */
     async function findOn(reader: Db, token: string, now: number): Promise<RequestSession | null> {
       const found = await find(reader, token, now, env.db)
       return found ?? (reader === env.db ? null : find(env.db, token, now, env.db))

@@ -29,8 +29,8 @@ export async function staticFiles(
       reply.setHeader('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  // The folder of previous builds is no second root of the plugin: for a file of this build without a compressed copy,
-  // the plugin would search that folder in vain.
+  // The folder of previous builds is not a second root of the plugin: for a file of this build without a compressed
+  // copy, the plugin would search that folder in vain.
   for (const folder of assetFolders)
     app.get<{ Params: { name: string } }>(`/${folder}/:name(^[\\w.-]+$)`, async ({ params: { name } }, reply) => {
       const isOurs = await access(join(build, folder, name)).then(
@@ -55,7 +55,7 @@ function consolePages(app: FastifyInstance, build: string): void {
 
 /**
  * Serves WeChat's domain verification files (MP_verify_….txt and those of mini-programs). Staff put them into `verify`
- * in the data folder. Responding to any other name would let strangers claim the domain for their account.
+ * in the data folder. If the server responded to any other name, strangers could claim the domain for their account.
  */
 export function domainProofs(app: FastifyInstance, { dataDir }: Config): void {
   app.get<{ Params: { name: string } }>('/:name(^[\\w-]+\\.txt$)', async (request, reply) => {

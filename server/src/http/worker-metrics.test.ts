@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { joinMetrics } from './worker-metrics'
 
-it('joins the metrics of workers, whichever answers first, with a label for each and one description per metric', () => {
+it('joins the metrics of workers in any order of responses, with a label per worker and one description per metric', () => {
   const text = (value: number) =>
     `# HELP up Seconds\n# TYPE up gauge\nup ${value}\n\n# TYPE times histogram\ntimes_bucket{le="1",route="/a b"} ${value}\n`
   const joined = joinMetrics(

@@ -5,12 +5,12 @@ type Message = { metricsFor: number } | { metrics: string; metricsFor: number } 
 const isMessage = (value: unknown, key: string): value is never =>
   typeof value === 'object' && value !== null && key in value
 
-/** Time for a worker to answer; a worker that takes longer is left out. */
+/** Milliseconds a worker has to respond; a slower worker is omitted. */
 const patienceMs = 2000
 
 /**
- * Returns the metrics of all workers of this server, each with a label `worker`; without workers, those of this process.
- * `readMetrics` is called whenever another worker was asked.
+ * Returns the metrics of all workers of this server, each with a label `worker`; without workers, those of this
+ * process. `readMetrics` is called when another worker asks for this worker's metrics.
  */
 export function shareMetrics(readMetrics: () => Promise<string>): () => Promise<string> {
   if (!cluster.isWorker) return readMetrics
@@ -31,9 +31,9 @@ export function shareMetrics(readMetrics: () => Promise<string>): () => Promise<
     })
 }
 
-/** Answers workers that want the metrics of all workers. Runs in the primary process. */
+/** Responds to workers that request the metrics of all workers. Runs in the primary process. */
 export function answerMetrics(workers: () => Worker[]): void {
-  let asked = 0
+  let requestCount = 0
   const waiting = new Map<number, { texts: Map<number, string>; done(): void }>()
   cluster.on('message', (worker, message) => {
     if (isMessage(message, 'metrics')) {
@@ -43,7 +43,7 @@ export function answerMetrics(workers: () => Worker[]): void {
       if (one && one.texts.size >= workers().length) one.done()
     }
     if (!isMessage(message, 'wantsMetrics')) return
-    const id = ++asked
+    const id = ++requestCount
     const texts = new Map<number, string>()
     const done = () => {
       clearTimeout(timer)

@@ -9,7 +9,7 @@ import { type FolderMedia, placeFiles } from './folder-media'
 import type { ImportContext, StagedChapter } from './stage'
 import type { SourceFile } from './staged-files'
 
-/** References of rendered chapters, checked when all chapters are known. */
+/** References in rendered chapters, which are checked when all chapters are known. */
 export interface Pointers {
   links: { file: string; line: number; slug: string; anchor: string | undefined }[]
   questions: { file: string; line: number; slug: string }[]
@@ -67,7 +67,7 @@ export function storedParagraphs(db: Db, uid: string): Promise<Paragraph[]> {
 
 export type NewChapter = Pick<StagedChapter, 'slug' | 'kind' | 'parent' | 'after' | 'free' | 'title'>
 
-/** A Markdown file to be staged: the chapter, and the place that names the file. */
+/** A Markdown file to stage: the chapter, and the manifest line that names the file. */
 export interface TextFile {
   chapter: NewChapter
   path: string

@@ -35,10 +35,10 @@ chapters: [{ title: 章, lessons: [{ slug: a, title: 一, notes: a.md }] }]\n`
       },
       'id 1 用了两次',
     ],
-  ])('a dry run reports the same problem as the import: %s', async (_, files, said) => {
+  ])('a dry run reports the same problem as the import: %s', async (_, files, message) => {
     await content.open({ ...smallTextbook('# 一\n\n正文。'), ...files })
     const checked = await content.folder.run(content.db, now, { dryRun: true })
-    expect(checked.problems.map(formatProblem).join('\n')).toContain(said)
+    expect(checked.problems.map(formatProblem).join('\n')).toContain(message)
     const imported = await content.folder.run(content.db)
     expect([imported.refused, imported.problems]).toEqual([checked.refused, checked.problems])
     expect(imported.refused.length).toBeGreaterThan(0)

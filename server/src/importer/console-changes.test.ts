@@ -55,7 +55,7 @@ describe('revisions of imported content', () => {
 })
 
 describe('an import after changes in the console', () => {
-  it('keeps a text that the console changed, reports it, and takes the file with takeFiles', async () => {
+  it('a text changed in the console stays and is reported, and takeFiles replaces it by the file', async () => {
     await content.open(smallTextbook('# 一\n\n最初的正文。'))
     await content.folder.run(content.db)
     await publishFiles('small', ['chapters/one.md', '# 一\n\n管理台的正文。'])
@@ -75,7 +75,7 @@ describe('an import after changes in the console', () => {
     expect(await html('one')).toContain('文件的正文')
   })
 
-  it('keeps a price that was set in the console, and reports it in the plan and the import', async () => {
+  it('a price set in the console stays, and plan and import report it', async () => {
     await content.open(smallTextbook('# 一\n\n正文。'))
     await content.folder.run(content.db)
     await content.db.updateTable('curricula').set({ price_cents: 900 }).execute()
@@ -91,7 +91,7 @@ describe('an import after changes in the console', () => {
     expect(await price()).toBe(5000)
   })
 
-  it('keeps the questions that the console changed or retired, and takes the other questions of the file', async () => {
+  it('questions that the console changed or retired stay, and all other questions come from the file', async () => {
     const bank = 'title: 题库\nsubject: computing\nprice: 0\npublished: 2026-09-01\n'
     const question = (slug: string, text: string) => `## ${slug}\ntype: judge\nanswer: true\n\n${text}\n\n`
     await content.open({

@@ -13,10 +13,10 @@ export async function consoleFields(db: Db, target: Target): Promise<Map<string,
   return new Map(rows.map(({ field, set_at }) => [field, set_at]))
 }
 
-/** Gives fields back to the files. */
+/** Marks fields as no longer set by the console, so that the files determine them again. */
 export async function releaseConsoleFields(tx: Db, prefix: string): Promise<void> {
   await sql`delete from console_fields where target = ${prefix} or starts_with(target, ${`${prefix}/`})`.execute(tx)
 }
 
-/** Text of the report: what an import kept, and since when. */
+/** Line of the report: the field that an import kept, and since when the console has set it. */
 export const keptText = (what: string, at: number) => `${what} 保留管理台 ${formatDate(at)} 的改动`

@@ -7,10 +7,10 @@ import type { UnmentionedEntries } from './stored-sources'
 export interface Difference {
   added: string[]
   changed: string[]
-  /** Entries of the database that no file mentions and that the import kept. */
+  /** Entries of the database that no file mentions and that the import has not removed. */
   kept: string[]
   removed: string[]
-  /** Texts and values that the files would change, kept because they were set in the console. */
+  /** Texts and values in the files that differ from those set in the console, which stay. */
   console: string[]
 }
 
@@ -64,17 +64,17 @@ export async function takeSnapshot(db: Db, names: string[]): Promise<Snapshot> {
   return new Map(rows.map((row) => [`${row.section} ${row.key}`, row]))
 }
 
-const said = ({ section, key, title }: Stored) => `${section} ${key}${title ? ` ${title}` : ''}`
+const lineOf = ({ section, key, title }: Stored) => `${section} ${key}${title ? ` ${title}` : ''}`
 
 export function compareSnapshots(before: Snapshot, after: Snapshot, unmentioned: ReadonlySet<string>): Difference {
   const difference = noDifference()
   for (const [id, entry] of after) {
     const old = before.get(id)
-    if (!old) difference.added.push(said(entry))
-    else if (old.hash !== entry.hash) difference.changed.push(said(entry))
-    else if (unmentioned.has(id)) difference.kept.push(said(entry))
+    if (!old) difference.added.push(lineOf(entry))
+    else if (old.hash !== entry.hash) difference.changed.push(lineOf(entry))
+    else if (unmentioned.has(id)) difference.kept.push(lineOf(entry))
   }
-  for (const [id, entry] of before) if (!after.has(id)) difference.removed.push(said(entry))
+  for (const [id, entry] of before) if (!after.has(id)) difference.removed.push(lineOf(entry))
   return difference
 }
 

@@ -6,7 +6,7 @@ import type { ImportContext, StagedCurriculum } from './stage'
 import { upsert } from './upsert'
 import { changedSources, readSources } from './write'
 
-/** Opens the draft of a curriculum if there is none, and notes the change. */
+/** Opens the draft of a curriculum if there is none, and records the change. */
 export async function touchDraft(tx: Db, curriculumId: number, by: number | null, now: number): Promise<void> {
   await tx
     .insertInto('content_drafts')
@@ -61,7 +61,8 @@ export function storeAsDraft({ db, now, origin }: ImportContext, staged: StagedC
       .executeTakeFirst()
     const id = found?.id ?? (await createUnpublished(tx, { kind, slug, title: staged.title }, now))
     const { changed, removed } = await changedSources(tx, id, staged)
-    // From the console a whole folder replaces the draft; changes that the folder does not repeat end with it.
+    // A whole folder that is imported in the console replaces the draft, including changes that the folder does not
+    // repeat.
     if (origin.kind === 'console') await tx.deleteFrom('content_draft_files').where('curriculum_id', '=', id).execute()
     if (changed.length + removed.length === 0) return false
     await touchDraft(tx, id, origin.by, now)

@@ -5,7 +5,7 @@ import type { Db } from '../db/connection'
 import type { ExportFolder } from './export-folder'
 import { htmlToMarkdown } from './questions/html-to-markdown'
 
-/** Keeps seconds, which relative times of a plan produce; without them the exam would begin and end earlier. */
+/** Includes seconds, which relative times of a plan produce; without them the exam would begin and end earlier. */
 const planTime = (seconds: number) => formatExactTime(seconds).replace(/:00$/, '')
 
 interface Asked {

@@ -41,7 +41,7 @@ export class FolderMedia {
       const data = found ? await this.folder.bytes(found) : null
       if (!found || !data) throw new MediaError(`找不到图片 ${path}`)
       const media = await storeImage(this.storage, data, { area, ...inText })
-      // Stores the original too, for a lossless export; clients never get a URL of it.
+      // Stores the original too, for a lossless export; clients never get its URL.
       const original = await storeBytes(this.storage, data, path, 'f')
       this.remember(found, original.key)
       return media

@@ -14,7 +14,7 @@ export class ContentFolder {
     readonly root: string,
     /** Name of the folder in problem messages, relative to the imported path. */
     readonly label: string,
-    /** A second folder with files that this folder lacks; those listed in `over` replace files of this folder. */
+    /** A second folder with files that this folder lacks; its files listed in `over` replace files of this folder. */
     private readonly overlay: { root: string; over: ReadonlySet<string> } | null = null,
   ) {}
 
@@ -46,7 +46,7 @@ export class ContentFolder {
   async text(path: string): Promise<string | null> {
     const found = await this.find(path)
     if (found?.kind !== 'file' || (await lstat(found.path)).size > maxText) return null
-    // PostgreSQL does not accept U+0000: it becomes the replacement character.
+    // Replaces U+0000, which PostgreSQL does not accept, by the replacement character.
     return (await readFile(found.path, 'utf8')).replaceAll('\r\n', '\n').replaceAll('\0', '\uFFFD')
   }
 

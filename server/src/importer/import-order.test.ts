@@ -126,7 +126,7 @@ describe(`a roster, a manifest, a bank and an exam in ${sampleOf('orders')}`, ()
     for (const order of someOrders(['rosterA', 'siteA', 'bankA', 'examA'])) {
       await content.renew()
       await play(order)
-      // Publishes the exam if it came too early before; a further publication is rejected.
+      // Publishes the exam if it could not be published before; publishing again is rejected.
       await publish('examA')
       expect(await publish('examA'), order.join()).toBe(false)
       ends.add(JSON.stringify(await contentRows(content.db)))

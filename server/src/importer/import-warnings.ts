@@ -3,8 +3,8 @@ import type { Problem } from '../text/problems'
 import { upsert } from './upsert'
 
 /**
- * Import warnings are stored, so that importing unchanged content again repeats them: otherwise a user who missed them
- * would never see them again. Their file paths are relative to the folder of the content.
+ * Import warnings are stored, so that importing unchanged content again repeats them for users who missed them. Their
+ * file paths are relative to the folder of the content.
  */
 const keyOf = (name: string) => `import-notes ${name}`
 

@@ -118,7 +118,7 @@ describe('importing a textbook', () => {
     expect((await chapters()).map(({ slug, revision }) => [slug, revision])).toEqual(
       revisions.map(({ slug, revision }) => [slug, slug === 'one' ? revision + 1 : revision]),
     )
-    // A restored paragraph gets its previous id.
+    // A restored paragraph gets its previous id again.
     await folder.write({ 'textbooks/small/chapters/one.md': first })
     await folder.run(database.db)
     expect(idOf(await paragraphs('one'), '最后一段')).toBe(idOf(before, '最后一段'))
@@ -172,11 +172,11 @@ describe('importing a textbook', () => {
       ...smallTextbook(first),
       'textbooks/small/textbook.yaml': textbook + sections.join(''),
     })
-    const said: string[] = []
-    const progress = (line: string) => void said.push(line)
+    const progressLines: string[] = []
+    const progress = (line: string) => void progressLines.push(line)
     await importContent(database.db, folder.path, { storage: folder.storage, now: 1_800_000_000, progress })
-    expect(said).toContain('  textbooks/small 检查 50/62 章节')
-    expect(said).toContain('  textbook/small 写入 50/63 章节')
+    expect(progressLines).toContain('  textbooks/small 检查 50/62 章节')
+    expect(progressLines).toContain('  textbook/small 写入 50/63 章节')
   })
 
   it('writes nothing if there is any error', async () => {

@@ -30,15 +30,15 @@ export interface ImportOptions {
   now: number
   /** Imports valid content and skips the rest, instead of rejecting everything. */
   partial?: boolean
-  /** Does not import curricula. */
+  /** Imports only the site, no curricula. */
   siteOnly?: boolean
-  /** Removes content that the files do not mention; otherwise it is kept. */
+  /** Removes content that the files do not mention; otherwise that content stays. */
   remove?: boolean
-  /** Replaces also what was set in the console. */
+  /** Also replaces values and texts that were set in the console. */
   takeFiles?: boolean
   /** Stores changed sources as drafts instead of publishing them; the site is left out. */
   draft?: boolean
-  /** Where the change comes from; by default an import of files. */
+  /** Origin of the change; by default an import of files. */
   origin?: ChangeOrigin
   /** Imports and rolls back, to report the changes and rejections of an import. */
   dryRun?: boolean
@@ -61,7 +61,7 @@ export interface ImportReport {
   balance: Balance
 }
 
-/** Key of the advisory lock of imports; arbitrary, but used by nothing else in this database. */
+/** Key of the advisory lock of imports; an arbitrary number that is used for nothing else in this database. */
 export const lockKey = 7_210_005
 
 /** Checks a whole content folder, then writes the changed content. Without a database, only checks the files. */
@@ -195,8 +195,8 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
 }
 
 /**
- * Reports chapters and resources that an import without `remove` would remove because they cannot be kept beside the
- * new ones, such as the chapters of another EPUB; returns false if there are any. Parts do not count.
+ * Reports chapters and resources that an import without `remove` would remove, because they cannot stay beside the new
+ * ones (the chapters of another EPUB, for example). Returns false if there are any. Parts are not reported.
  */
 async function keepsAll(
   { db, problems }: ImportContext,

@@ -22,9 +22,9 @@ const columnNames: Record<string, string> = {
 }
 
 /**
- * Takes entries out of the staged site that were published or deleted in the console, and reports where the files differ.
- * An article or a help page belongs to the console as a whole, because its title and text are written together; the
- * values of a banner are kept one by one.
+ * Removes entries that were published or deleted in the console from the staged site, and reports differences from the
+ * files. The console owns an article or a help page as a whole, because title and text are written together; of a
+ * banner it owns single values.
  */
 export async function keepConsoleEntries(
   tx: Db,
@@ -108,13 +108,16 @@ async function storedValues(
   return rows[0]
 }
 
-/** Sources to store: without those of kept entries, and with the stored ones of a banner's kept text or picture. */
+/**
+ * Sources to store: without those of entries owned by the console, and with the stored sources of a banner's text or
+ * picture owned by the console.
+ */
 async function keptSources(tx: Db, { sources }: StagedSite, kept: KeptSlugs): Promise<StagedSite['sources']> {
-  const gone = [
+  const removedEntries = [
     ...kept.articles.map((slug) => entryFolder('articles', slug)),
     ...kept.help.map((slug) => entryFolder('help', slug)),
   ]
-  let left = sources.filter(({ stored }) => !gone.some((entry) => stored.startsWith(entry)))
+  let left = sources.filter(({ stored }) => !removedEntries.some((entry) => stored.startsWith(entry)))
   for (const slug of kept.banners) {
     const fields = await consoleFields(tx, `banners ${slug}`)
     const entry = entryFolder('banners', slug)
@@ -137,7 +140,7 @@ async function keptSources(tx: Db, { sources }: StagedSite, kept: KeptSlugs): Pr
   return left
 }
 
-/** Gives the entries that the files contain back to them. */
+/** Marks entries that the files contain as owned by the files again. */
 export async function releaseSite(tx: Db, { manifest }: StagedSite): Promise<void> {
   const targets = [
     ...(manifest.articles ?? []).map(({ slug }) => `articles ${slug}`),

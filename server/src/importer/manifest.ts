@@ -17,8 +17,8 @@ export interface Manifest<T> {
 
 /**
  * Parses YAML by a schema. Reports problems with their lines and still returns the valid rest, so that an author sees
- * all problems at once; defaults replace required fields that are invalid. Unknown fields are a warning, not an error.
- * Returns null if nothing usable is left.
+ * all problems at once; defaults replace required fields that are invalid. Unknown fields cause a warning, not an
+ * error. Returns null if the rest is unusable.
  */
 export function readManifest<S extends z.ZodType>(
   source: string,

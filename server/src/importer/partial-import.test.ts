@@ -9,7 +9,7 @@ import { contentFolder, site, smallTextbook, textbook } from './import.fixture'
 const content = new ContentTests()
 
 describe('a partial import', () => {
-  it('keeps students that its roster does not contain, claimed or not', async () => {
+  it('students that the roster file does not contain stay, whether claimed or not', async () => {
     await content.open({
       'manifest.yaml': school(`${one}, ${two}`),
       'r.csv': '学号,姓名,班级\n1,甲,一班\n2,乙,一班\n3,丙,二班\n',
@@ -33,7 +33,7 @@ describe('a partial import', () => {
     })
   })
 
-  it('keeps banners, teachers, help, articles, subjects, versions and agreements missing in its manifest', async () => {
+  it('banners, teachers, help, articles, subjects, versions and agreements missing in the manifest stay', async () => {
     const banner = (slug: string) => `{ slug: ${slug}, title: 轮播${slug}, colour: blue, body: b.md }`
     const whole = `${site}categories: [{ slug: a, title: 甲, icon: i, colour: blue, link: l }, { slug: b, title: 乙, icon: i, colour: blue, link: l }]
 banners: [${['w', 'x', 'y', 'z'].map(banner).join(', ')}]
@@ -67,7 +67,7 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
     expect(order.map(({ slug, position }) => `${slug}${position}`)).toEqual(['w0', 'x1', 'y2', 'new3', 'z4'])
   })
 
-  it('keeps rows that other rows refer to, even with `remove`', async () => {
+  it('rows that other rows refer to stay, even with `remove`', async () => {
     await content.open({
       ...smallTextbook('# 一\n\n正文。'),
       'manifest.yaml': `${site}${school(one)}`,
@@ -92,7 +92,7 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
     expect(await content.students()).toEqual(['1'])
   })
 
-  it('keeps chapters and questions missing in its folder, with their own text, until removal is requested', async () => {
+  it('chapters and questions missing in the folder stay, with their text, until removal is requested', async () => {
     const bank = (chapters: string) =>
       `title: 题库\nsubject: computing\nprice: 0\npublished: 2026-09-01\nchapters: [${chapters}]\n`
     const judge = (slug: string, stem = '对吗？', chapter = 'c1') =>
@@ -139,7 +139,7 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
     await content.isSameElsewhere()
   })
 
-  it('lists the kept rows on every import and in a dry run', async () => {
+  it('lists the remaining rows on every import and in a dry run', async () => {
     await content.open({
       ...smallTextbook('# 一\n\n正文。'),
       'manifest.yaml': `${site}${school(`${one}, ${two}`)}`,

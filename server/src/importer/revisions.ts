@@ -4,7 +4,7 @@ import type { Db } from '../db/connection'
 import type { RevisionOrigin } from '../db/schema/studio'
 import { upsert } from './upsert'
 
-/** Where a change of content comes from. */
+/** Origin of a change of content. */
 export interface ChangeOrigin {
   kind: Exclude<RevisionOrigin, 'start'>
   /** Null for the shell. */
@@ -21,7 +21,7 @@ export interface ChangedFile {
   mediaKey: string | null
 }
 
-/** Questions have versions of their own, so revisions leave their files out. */
+/** Questions have versions of their own, so revisions do not contain their files. */
 export const isVersioned = (path: string) => !/^(questions|imported)\//.test(path)
 
 export const fileHash = (text: string | null, mediaKey: string | null) =>
@@ -56,14 +56,14 @@ export async function writeSourceFiles(
   now: number,
 ): Promise<void> {
   const paths = changed.filter(isVersioned)
-  const gone = removed.filter(isVersioned)
+  const removedPaths = removed.filter(isVersioned)
   const { rows } = await sql<{ known: boolean; last: number | null }>`
     select exists (select from source_files where curriculum_id = ${curriculumId}) as known,
       (select max(number) from content_revisions where curriculum_id = ${curriculumId}) as last`.execute(tx)
   const { known, last } = rows[0]!
   let number = last ?? 0
   // Content that was never changed after its first import needs no second copy of its texts.
-  const isRevision = known && paths.length + gone.length > 0
+  const isRevision = known && paths.length + removedPaths.length > 0
   if (isRevision && number === 0) number = await startRevisions(tx, curriculumId)
   let waiting: Record<string, unknown>[] = []
   let length = 0
@@ -95,7 +95,7 @@ export async function writeSourceFiles(
     insert into content_revision_files (revision_id, path, text, media_key)
     select made.id, f.path, f.text, f.media_key from made, source_files f
     where f.curriculum_id = ${curriculumId} and f.path = any (${paths}::text[])
-    union all select made.id, path, null, null from made, unnest(${gone}::text[]) path`.execute(tx)
+    union all select made.id, path, null, null from made, unnest(${removedPaths}::text[]) path`.execute(tx)
 }
 
 /** Stores the present files as revision 1. */

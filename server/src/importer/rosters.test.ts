@@ -39,9 +39,9 @@ describe('rosters written by other programs', () => {
       Buffer.concat([Buffer.from('学号,姓名,班级\n9,'), Buffer.from([0x81, 0xff, 0xfe]), Buffer.from(',一班\n')]),
       '错误',
     ],
-  ])('rejects a roster with %s', async (_, roster, said) => {
+  ])('rejects a roster with %s', async (_, roster, message) => {
     const { problems, rows } = await read(roster)
-    expect(problems.join('\n')).toContain(said)
+    expect(problems.join('\n')).toContain(message)
     expect(rows).toEqual([])
   })
 

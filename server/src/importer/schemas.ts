@@ -16,7 +16,7 @@ const Moment = z
     error: '时间要写成 2026-09-01 或 2026-09-01 14:00:00 的样子',
     abort: true,
   })
-  // A day that does not exist, such as February 30, would become another one.
+  // Rejects a day that does not exist, such as February 30, which would become another day.
   .refine(
     (text) => Number.isFinite(parseMoment(text)) && formatMoment(parseMoment(text)).startsWith(text.slice(0, 10)),
     {

@@ -124,7 +124,7 @@ it('exported content can be imported into another database with the same result'
   ])
   await other.drop()
   await expect(exportContent(database.db, folder.storage, out)).rejects.toThrow('不是空文件夹')
-  // Importing the export changes nothing, although the export omits a file that nothing refers to.
+  // Importing the export changes nothing, although the export omits a file to which nothing refers.
   expect(await readFile(join(out, 'site/banners/hello/main/pic.png'))).toEqual(
     await readFile(join(folder.path, 'banners/pic.png')),
   )

@@ -87,8 +87,8 @@ export async function stageSite(context: ImportContext, folder: ContentFolder): 
     for (const [j, { slug, body }] of articles.entries())
       await text(`help/${slug}`, body, 'help', i, 'articles', j, 'body')
   const rosters = await stageRosters(context, folder, manifest, (i) => ({ file, line: line('schools', i, 'roster') }))
-  refuseDuplicates(manifest, (list, key, slug, said) =>
-    problems.error(file, read.linesWith([list], key, slug)[1] ?? 0, said),
+  refuseDuplicates(manifest, (list, key, slug, message) =>
+    problems.error(file, read.linesWith([list], key, slug)[1] ?? 0, message),
   )
   const sound = !problems.list.slice(before).some(({ level }) => level === 'error')
   const named = !lost.has('subjects') && !lost.has('teachers')

@@ -31,7 +31,7 @@ export interface ImportContext {
   /** Whether values and texts that were set in the console are replaced too. */
   takeFiles: boolean
   origin: ChangeOrigin
-  /** Report: what was kept because the console set it. */
+  /** Report of values that stay because the console set them. */
   keptInConsole: string[]
   progress: (line: string) => unknown
   /** Counts of content in all staged texts: in the files, and stored. */
@@ -143,7 +143,7 @@ export class Stage {
     await this.write(name, change(await this.take(name)))
   }
 
-  /** The HTML, the longest part, follows the others as it is. */
+  /** The HTML, which is the longest part, follows the other fields unescaped. */
   private async write(name: string, { html, ...rest }: StagedBody): Promise<void> {
     await writeFile(join(this.folder, name), `${JSON.stringify(rest)}\n${html}`)
   }

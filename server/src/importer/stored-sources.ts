@@ -28,8 +28,8 @@ interface StoredFile {
 }
 
 /**
- * Merges the folder of a curriculum with stored content that it does not mention, so that the import keeps that content
- * and the stored source stays complete. Files of the folder take precedence over stored files of the same path.
+ * Merges the folder of a curriculum with stored content that it does not mention, so that the import preserves that
+ * content and the stored source stays complete. Files of the folder have precedence over stored files of the same path.
  */
 export async function mergeStoredSources(
   context: ImportContext,
@@ -69,8 +69,8 @@ export async function mergeStoredSources(
 }
 
 /**
- * Keeps texts, files and questions that the console changed although the folder has others, and reports them. Returns
- * the paths of the folder that the stored ones replace.
+ * Keeps texts, files and questions that the console changed although the folder contains others, and reports them.
+ * Returns the paths of the folder that stored ones replace.
  */
 async function keepConsoleTexts(
   { db, takeFiles, keptInConsole }: ImportContext,

@@ -70,8 +70,8 @@ export async function writeChapters(
     if (batch.length >= atOnce || html > mostHtml) await flush()
   }
   await flush()
-  const gone = [...existing].filter(([slug, row]) => !ids.has(slug) && row.removed_at === null)
-  for (const [slug, { id }] of gone) {
+  const removedChapters = [...existing].filter(([slug, row]) => !ids.has(slug) && row.removed_at === null)
+  for (const [slug, { id }] of removedChapters) {
     await tx.updateTable('chapters').set({ removed_at: now }).where('id', '=', id).execute()
     await tx.deleteFrom('search_documents').where('target', '=', chapterUid(ref, slug)).execute()
     changed = true

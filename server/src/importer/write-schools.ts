@@ -11,7 +11,7 @@ export async function writeSchools(tx: Db, { manifest, rosters }: StagedSite, re
   const { schools } = manifest
   if (!schools) return
   const stored = await tx.selectFrom('schools').select(['id', 'slug', 'roster_match', 'roster_match_at']).execute()
-  /** What the console has set stays, and so does what the manifest does not mention. */
+  /** Values set in the console stay, and so do values that the manifest does not mention. */
   const matchOf = (slug: string, given: 'instant' | 'confirm' | undefined) => {
     const before = stored.find((school) => school.slug === slug)
     return before?.roster_match_at == null ? (given ?? before?.roster_match ?? null) : before.roster_match

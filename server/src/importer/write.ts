@@ -156,7 +156,7 @@ const fieldNames: Record<string, string> = {
   published: '上架',
 }
 
-/** Prices and the shelf are set on pages of their own, so a draft published from the studio leaves them alone. */
+/** Staff set prices and the shelf on separate pages, so publishing a draft from the studio does not change them. */
 const shelfFields = ['price_cents', 'discount_percent', 'published_at', 'published']
 
 const targetOf = ({ ref }: StagedCurriculum) => `curricula ${ref.kind}/${ref.slug}`
@@ -164,7 +164,7 @@ const targetOf = ({ ref }: StagedCurriculum) => `curricula ${ref.kind}/${ref.slu
 const isShelfOwned = async (tx: Db, { takeFiles }: ImportContext, staged: StagedCurriculum) =>
   !takeFiles && (await consoleFields(tx, targetOf(staged))).has('published')
 
-/** Replaces values that the import must keep by the stored ones, and reports the differences. */
+/** Replaces values that the import must not change by the stored ones, and reports the differences. */
 async function withConsoleFields<T extends Record<string, unknown>>(
   tx: Db,
   { origin, takeFiles, keptInConsole }: ImportContext,
@@ -220,18 +220,18 @@ async function writeResources(
   }
   await upsert(tx, 'resources', ['uid'], rows)
   // Missing resources are only marked as removed, because printed codes may refer to them.
-  let gone = tx
+  let deletion = tx
     .updateTable('resources')
     .set({ removed_at: now })
     .where('curriculum_id', '=', id)
     .where('removed_at', 'is', null)
   if (rows.length > 0)
-    gone = gone.where(
+    deletion = deletion.where(
       'uid',
       'not in',
       rows.map(({ uid }) => uid),
     )
-  await gone.execute()
+  await deletion.execute()
   return before !== (await fingerprint(tx, id))
 }
 

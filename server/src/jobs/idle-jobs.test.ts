@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('a recurring job with nothing to do is only planned again, but runs every five minutes', async () => {
+it('a recurring job without work is only planned again, but runs at least every five minutes', async () => {
   const clock = testClock(start)
   const ran: number[] = []
   let tried = 0
@@ -41,7 +41,7 @@ it('a recurring job with nothing to do is only planned again, but runs every fiv
   expect(ran).toEqual([60, 360, 420, 480])
 })
 
-it('a failed recurring job is tried again although nothing is to be done', async () => {
+it('a failed recurring job is tried again even if it has no work', async () => {
   const clock = testClock(start + 3600)
   const ran: number[] = []
   const { runDue } = startWorker({

@@ -28,7 +28,7 @@ const worker = (options: Pick<WorkerOptions, 'handlers' | 'every' | 'lasting' | 
 const rows = () => database.db.selectFrom('jobs').selectAll().orderBy('id').execute()
 
 describe('a job', () => {
-  test('runs when due, once, with its payload', async () => {
+  test('a job runs once, when due, with its payload', async () => {
     const ran: unknown[] = []
     const { runDue } = worker({ handlers: { greet: async (_ctx, payload: { to: string }) => void ran.push(payload) } })
     await enqueue(database.db, 'greet', { to: '小明' }, { runAt: start + 10 })
@@ -41,7 +41,7 @@ describe('a job', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('exists only if the transaction that added it commits', async () => {
+  test('a job exists only if the transaction that added it commits', async () => {
     const refused = inTransaction(database.db, async (tx) => {
       await enqueue(tx, 'greet', {}, { runAt: start })
       throw new Error('refused')
@@ -67,7 +67,7 @@ describe('a job', () => {
     expect(await rows()).toMatchObject([{ kind: 'newer', attempts: 0, locked_until: null }])
   })
 
-  test('a failing job is tried eight times with increasing delays, then given up and kept with its error', async () => {
+  test('a failing job is tried eight times with increasing delays, then given up and stored with its error', async () => {
     const tries: number[] = []
     const { runDue } = worker({
       handlers: {
@@ -118,7 +118,7 @@ test('a lasting job is retried without limit', async () => {
 })
 
 describe('several workers', () => {
-  test('several workers share the jobs and run each once', async () => {
+  test('several workers share the jobs, and each job runs once', async () => {
     const connections = [1, 2, 3].map(() => connect(database.url, { max: 4, log: silent }))
     const ran: number[][] = connections.map(() => [])
     for (let n = 0; n < 200; n++) await enqueue(database.db, 'number', { n }, { runAt: start })
@@ -167,7 +167,7 @@ describe('several workers', () => {
     return job
   }
 
-  test('a job whose process died three times is set aside and not run a fourth time', async () => {
+  test('a job whose process died three times is not run a fourth time', async () => {
     let ran = 0
     const { runDue } = worker({ handlers: { deadly: async () => void ran++ } })
     await enqueue(database.db, 'deadly', {}, { runAt: start })
@@ -221,7 +221,7 @@ describe('several workers', () => {
     expect(await rows()).toMatchObject([{ attempts: 2, locked_until: clock.now() + 60 }])
   })
 
-  test('stop waits for running jobs and claims no new ones', async () => {
+  test('stop waits for running jobs and claims no new jobs', async () => {
     const ran: string[] = []
     let release = () => {}
     const blocked = new Promise<void>((resolve) => {
@@ -258,7 +258,7 @@ describe('recurring jobs', () => {
     for (let t = period; t < period + 1800; t += 100) {
       clock.set(t)
       await Promise.all(servers.map(({ runDue }) => runDue()))
-      // A server that restarts in the same period changes nothing.
+      // A server that restarts within the same period changes nothing.
       await worker(options).runDue()
     }
     expect(ran).toEqual([period + 600, period + 1200])

@@ -27,7 +27,7 @@ describe('KindOrder', () => {
     expect(order.sort([since('letters', 100 * promoteSeconds), since('score', 0)], start)).toEqual(['score', 'letters'])
   })
 
-  test('leaves one slot of the worker to other kinds', () => {
+  test('one kind of job leaves one slot of the worker to other kinds', () => {
     for (let i = 0; i < 3; i++) {
       expect(order.canStart('letters')).toBe(true)
       order.begin('letters')
@@ -37,7 +37,7 @@ describe('KindOrder', () => {
     expect(order.canStart('letters')).toBe(true)
   })
 
-  test('lets a worker with one slot run any kind', () => {
+  test('a worker with one slot runs jobs of any kind', () => {
     expect(new KindOrder({}, 1).canStart('letters')).toBe(true)
   })
 })
@@ -73,7 +73,7 @@ describe('a worker with several kinds', () => {
     expect(served).toEqual(['score', 'score', 'letters', 'letters', 'letters'])
   })
 
-  test('a worker runs kinds of one rank in turn, however long the queue of one of them is', async () => {
+  test('a worker runs kinds of one rank in turn, however long the queue of one kind is', async () => {
     await add('letters', 6)
     clock.advance(10)
     await add('roster', 2)

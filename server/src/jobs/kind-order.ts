@@ -2,12 +2,12 @@
 export const jobRanks = { exam: 0, money: 1, usual: 2, mail: 3, upkeep: 4 } as const
 
 /**
- * Every so many seconds of waiting raise a job by one rank, so that a busy exam delays mail by minutes, not for ever. No
- * job rises above the ranks of exams.
+ * Seconds of waiting that raise a job by one rank, so that a busy exam delays mail only by minutes. No job rises above
+ * the ranks of exams.
  */
 export const promoteSeconds = 300
 
-/** A kind with due jobs, and the time since which its oldest one is due. */
+/** A kind with due jobs, and the time at which its oldest job became due. */
 export interface DueKind {
   kind: string
   runAt: number
@@ -15,7 +15,7 @@ export interface DueKind {
 
 /**
  * Order in which a worker looks at kinds with due jobs: by rank, then the kind served longest ago, so that a thousand
- * jobs of one kind delay no other kind of the rank by more than one job. One kind leaves one slot to the others.
+ * jobs of one kind delay no other kind of the rank by more than one job. One kind never uses all slots.
  */
 export class KindOrder {
   private readonly running = new Map<string, number>()

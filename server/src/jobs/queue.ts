@@ -59,7 +59,7 @@ const selectDueGroups = preparedSql(
         and (locked_until is null or locked_until <= ${now}::bigint))`,
 )
 
-/** Returns the positions of the groups of kinds of which a job is due that no worker holds. */
+/** Returns the positions of those groups of kinds that have a due job that no worker holds. */
 export async function dueGroups(db: Db, groups: readonly string[][], now: number): Promise<number[]> {
   const rows = await selectDueGroups(
     db,
@@ -108,11 +108,12 @@ const turnLock = 7_230_021
 
 /**
  * Claims one due job: by priority, then of the owner served longest ago, so that one user's backlog delays no other
- * user. Skips owners with `perOwner` running jobs. The turns are stored, so that the order applies to all servers.
+ * user. Skips owners with `perOwner` running jobs. The order of owners is stored, so that it applies to all servers.
  */
 export function claimFairly(db: Db, kinds: string[], now: number, leaseSeconds: number, perOwner: number) {
   return inTransaction(db, async (tx) => {
-    // A claim first chooses whose turn it is. Without this lock, two simultaneous claims would choose the same user.
+    // A claim first chooses the owner whose turn it is. Without this lock, two simultaneous claims would choose the
+    // same owner.
     await sql`select pg_advisory_xact_lock(${turnLock})`.execute(tx)
     const { rows } = await sql<Job & { owner: number | null }>`
       with busy as (
@@ -149,8 +150,8 @@ export function claimFairly(db: Db, kinds: string[], now: number, leaseSeconds: 
 export type WorkConditions = Readonly<Record<string, (now: number) => RawBuilder<boolean>>>
 
 /**
- * Returns a function that plans due recurring jobs again without running them if they have nothing to do, all of them in
- * one statement, and returns their kinds. A claim, a run and a new plan of each would be most of the work of an idle server.
+ * Returns a function that plans due recurring jobs without work again instead of running them, all in one statement,
+ * and returns their kinds. Claiming, running and planning each of them would be most of the work of an idle server.
  */
 export function idleSkipper(conditions: WorkConditions) {
   const skip = preparedSql(

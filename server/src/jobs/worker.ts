@@ -21,7 +21,7 @@ export interface WorkerOptions extends JobContext {
   handlers: Record<string, JobHandler<never>>
   /** Period in seconds by kind of recurring job. Each job runs once per period, with any number of servers. */
   every?: Record<string, number>
-  /** Whether recurring jobs have something to do; those without are only planned again. */
+  /** Whether recurring jobs have work; jobs without work are only planned again. */
   work?: WorkConditions
   /** Kinds of jobs that are retried without limit; other jobs are given up after eight attempts. */
   lasting?: readonly string[]
@@ -29,13 +29,16 @@ export interface WorkerOptions extends JobContext {
   lanes?: number
   /** Urgency by kind, see `jobRanks`. */
   ranks?: Readonly<Record<string, number>>
-  /** Schedules owners round-robin, each with at most this many running jobs; otherwise kinds by rank and in turn. */
+  /**
+   * Schedules owners round-robin, each with at most this many running jobs. If absent, kinds are scheduled by rank and
+   * in turn.
+   */
   perOwner?: number
   /** Polling interval; without it only `runDue` runs jobs. */
   pollMs?: number
 }
 
-/** A recurring job runs at least this often, even if its condition says that there is nothing to do. */
+/** Seconds after which a recurring job runs even if its condition reports no work. */
 const runAnywaySeconds = 300
 
 export interface Worker {
@@ -146,7 +149,7 @@ export function startWorker(options: WorkerOptions): Worker {
 /** Returns a function that plans due jobs with nothing to do again, and returns the kinds that have something to do. */
 function idleFilter(work: WorkConditions, db: Db, nextPeriod: (kind: string) => number) {
   const skipIdle = Object.keys(work).length > 0 ? idleSkipper(work) : null
-  /** When this worker last ran a kind with a condition. */
+  /** Time at which this worker last ran a kind with a condition. */
   const ranAt = new Map<string, number>()
   return async (due: DueKind[], now: number): Promise<DueKind[]> => {
     const maySkip = (kind: string) => kind in work && now - (ranAt.get(kind) ?? 0) < runAnywaySeconds
@@ -157,14 +160,14 @@ function idleFilter(work: WorkConditions, db: Db, nextPeriod: (kind: string) => 
   }
 }
 
-/** A process at rest looks for jobs only at every so many ticks of its timer. */
+/** A process at rest looks for jobs only at every n-th tick of its timer. */
 const restTicks = 5
 /** Time after the last request or new job from which a process is at rest. */
 const restAfterMs = 30_000
 
 /**
- * Looks for due jobs of several workers by one cheap statement. At rest it looks less often: a job that another process
- * adds then waits a few seconds longer.
+ * Looks for due jobs of several workers by one cheap statement. At rest it looks less often: then a job added by
+ * another process waits a few seconds longer.
  */
 export function startPolling(workers: readonly Worker[], { db, clock, log }: JobContext, everyMs: number) {
   let isPolling = false

@@ -38,7 +38,10 @@ const messages: AccountDataHandler = {
   },
 }
 
-/** Not in the module of campus accounts, which imports the accounts module. Erased with the login methods. */
+/**
+ * Defined here instead of in the module of campus accounts, which imports the accounts module. Erased with the login
+ * methods.
+ */
 const campus: AccountDataHandler = {
   title: '校园账号',
   exportData: (db, userId) =>

@@ -27,7 +27,7 @@ function reasonOf(words: string[]): string {
   return reason
 }
 
-/** Takes the leading options of `exams say`. */
+/** Removes the options from the beginning of the words of `exams say`. Returns them. */
 function takeOptions(words: string[]): { to?: string; question?: string; rest: string[] } {
   const [flag, value, ...rest] = words
   if (flag === '--to') return { ...takeOptions(rest), to: value ?? '' }

@@ -80,7 +80,7 @@ describe('lists of `npm run ops`', () => {
     await expect(runOps(server, area, 'list', '--after', 'unknown')).rejects.toThrow('列表里没有 unknown，请从头列起。')
   })
 
-  it('reports list rejects --after with a post whose report was decided meanwhile', async () => {
+  it('reports list rejects --after with a post whose report was decided since the previous page', async () => {
     const [first = ''] = await runOps(server, 'reports', 'list')
     const uid = first.slice(0, 36)
     await runOps(server, 'reports', 'keep', uid)

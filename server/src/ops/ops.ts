@@ -90,7 +90,8 @@ export async function operate(ctx: OpsContext, [area = '', name = '', ...words]:
     const csv = await openCsv(out, ctx.say)
     const sayPage = async <T>({ read, empty, keyOf, say }: ListOutput<T>) => {
       const rows = await read({ after, limit: pageLength + 1 })
-      // If the row of `--after` has left the list or is misspelt, an empty page would look like the end of the list.
+      // If the row of `--after` is no longer in the list or is misspelt, an empty page would look like the end of the
+      // list.
       if (rows.length === 0 && after !== undefined && !(await isListed(after, read, keyOf)))
         throw new Error(`列表里没有 ${after}，请从头列起。`)
       if (rows.length === 0) ctx.say(after === undefined ? empty : '后面没有了。')

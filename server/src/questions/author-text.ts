@@ -15,7 +15,7 @@ export function trimAuthorText(text: string): string {
     .replace(/^\n+|\n+$/g, '')
 }
 
-/** Most texts of a question bank are short and need one look instead of four passes. */
+/** Most texts of a question bank are short and need only this one check instead of four passes. */
 const untrimmed = /[\r\0]|[ \t](?:\n|$)|^\n|\n$/
 
 /** Shortens a text to one line of 40 characters for messages. */

@@ -43,7 +43,7 @@ function partFlaws(part: SourcePart): string[] {
   return [...found, ...partTypes[part.type].flaws(part)]
 }
 
-/** Renders a question part: `body` is what students see, `rubric` is what their answers are scored by. */
+/** Renders a question part: `body` is shown to students, `rubric` is used to score their answers. */
 export async function compilePart(part: SourcePart, writer: Writer): Promise<{ body: PartBody; rubric: PartRubric }> {
   const type = partTypes[part.type]
   const { score } = part

@@ -42,7 +42,7 @@ export type NoDetail = typeof noDetail
 
 export interface Scoring<S extends Shapes> {
   score(rubric: S['rubric'], given: S['given']): Scored<S['detail']>
-  /** Whether the answer counts as unanswered: it is not wrong, and no grader reads it. */
+  /** Whether the answer counts as unanswered: it is neither scored as wrong nor read by a grader. */
   isEmpty(given: S['given']): boolean
   /** Scoring details of an empty answer. */
   emptyDetail(rubric: S['rubric']): S['detail']
@@ -67,7 +67,7 @@ interface ManualScoring<S extends Shapes> {
   reference(rubric: S['rubric'], read: HtmlReader): string
   /** Grading criteria of the question; `score` in hundredths of a point. */
   points(rubric: S['rubric']): { score: number; html: string }[]
-  /** Result of automatic scoring before it stopped; empty if there was none. */
+  /** Result of automatic scoring up to the point where it stopped; empty if there was none. */
   note(detail: S['detail'] | NoDetail): string
   /** Whether a grader has to score an answer with this detail. */
   isDue(detail: S['detail'] | NoDetail): boolean

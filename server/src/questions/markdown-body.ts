@@ -5,7 +5,7 @@ import { outsideFences } from './fences'
 
 const isBlank = (line: string) => line.trim() === ''
 
-/** Takes the blockquote at the end of the body, without its markers. */
+/** Removes the blockquote from the end of the body. Returns it without its markers. */
 export function takeQuote(lines: string[]): { rest: string[]; quote: string } {
   let end = lines.length
   while (end > 0 && isBlank(lines[end - 1]!)) end--

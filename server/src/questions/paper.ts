@@ -19,7 +19,7 @@ export class PaperIds {
     this.key = keyOf(secret, 'ids')
   }
 
-  /** `place` names an item within a question version, such as `o2` or `p0.o2`. */
+  /** Returns the id of an item: `place` names the item within a question version, such as `o2` or `p0.o2`. */
   id(versionId: number, place: string): string {
     const hash = createHmac('sha256', this.key).update(this.seed).update(`${versionId} ${place}`).digest()
     return Array.from({ length: 10 }, (_, i) => base32[hash[i]! % 32]).join('')

@@ -35,7 +35,7 @@ export interface View {
   link: (html: string) => string
 }
 
-/** How all users answered a version, with the option ids of a paper; undefined if too few did. */
+/** Returns how all users answered a version, with the option ids of a paper; undefined if too few answered. */
 export type SiteAnswersOf = (version: Version, view: View) => SiteAnswers | undefined
 
 const points = (hundredths: number) => hundredths / 100

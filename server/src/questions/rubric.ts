@@ -35,7 +35,7 @@ export type Given = PartGiven | Material['given']
 export type Detail = PartDetail | Material['detail']
 export type Scored<D extends Detail = Detail> = ScoredAs<D>
 
-/** Where a question belongs and how it is labelled. */
+/** Position and labels of a question: its chapter, score and tags. */
 export interface About {
   difficulty: number
   tags: string[]

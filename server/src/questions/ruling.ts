@@ -31,8 +31,8 @@ function fullScore(rubric: Rubric): Scored {
 }
 
 /**
- * Returns a rubric that accepts an answer; undefined for types without a key (简答, 编程) and for empty answers.
- * Unanswered question parts of a 材料题 keep their rubric.
+ * Returns a rubric that accepts an answer; undefined for types without a key (简答, 编程) and for empty answers. The
+ * rubric of unanswered question parts of a 材料题 stays unchanged.
  */
 export function rubricFor(rubric: Rubric, given: Given): Rubric | undefined {
   if (rubric.type !== 'material') return given.type === 'material' ? undefined : partFor(rubric, given)

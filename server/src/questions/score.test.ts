@@ -271,7 +271,7 @@ describe('manual scoring', () => {
     },
   )
 
-  it('a program needs manual scoring only after the runner gave up; its note has the reason and passed tests', () => {
+  it('a program needs manual scoring only after the runner gave up; the note for the grader has the reason and the passed tests', () => {
     const { manual } = partTypes.code
     const grade = { passed: 1, tests: [{ verdict: 'passed' as const, score: 1, hidden: false }] }
     expect(manual!.isDue({ type: 'none' })).toBe(false)

@@ -16,7 +16,7 @@ function findLibrary(): CppLibrary | undefined {
   try {
     library ??= unpackLibrary(readFileSync(headersFile))
   } catch {
-    // The file does not exist yet: programs compile without it, only slower.
+    // Ignored: without the file, programs compile as well, only slower.
   }
   return library
 }

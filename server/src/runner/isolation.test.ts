@@ -6,7 +6,7 @@ import { sharedTestRunner } from '../testing/runner'
 let server: Awaited<ReturnType<typeof sharedTestRunner>>
 beforeAll(async () => {
   server = await sharedTestRunner()
-  // Loads the compilers, which takes long on a busy machine.
+  // Waits until the compilers are loaded, which takes long on a busy machine.
   await doBusywork()
 }, 400_000)
 
@@ -98,7 +98,7 @@ async function doBusywork() {
 }
 
 describe('a spying program', () => {
-  // One interpreted and one compiled language in `npm test`, all in `npm run verify -- programs`.
+  // `npm test` runs one interpreted and one compiled language, `npm run verify -- programs` all of them.
   it.each(Object.keys(spies).filter((language) => long || language === 'python' || language === 'c'))(
     'a spying program in %s observes the same before and after programs of another account',
     async (language) => {

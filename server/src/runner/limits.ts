@@ -12,13 +12,16 @@ export const engineLimits = {
   objectBytes: 16 * 1024 * 1024,
   /** Time-out for an interpreter or the compiler to become ready for its first program. */
   loadingMs: 120_000,
-  /** The host ends programs at their limit. If it has not responded this much later, it hangs and is killed. */
+  /**
+   * The host ends programs at their limit. If it has not responded this many milliseconds later, it hangs and is
+   * killed.
+   */
   hostHangMs: 5_000,
   /** stdout and stderr together. */
   outputBytes: 256 * 1024,
   /**
    * stdout and stderr together as JSON, where a control character takes six bytes. An invalid UTF-8 byte counts as one
-   * but becomes three: 922 KiB at worst, so that a result stays below `resultBytes`.
+   * byte but becomes three: 922 KiB at worst, so that a result stays below `resultBytes`.
    */
   encodedOutputBytes: 512 * 1024,
   /** Tables of an SQL program as JSON. */

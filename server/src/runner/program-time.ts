@@ -22,9 +22,9 @@ export function watchTime(limit: TimeLimit, spentMs: () => number, expire: (erro
 }
 
 /**
- * CPU time (user and system) of this process, which runs one program at a time: Node 20 reports no time per thread. A
- * program is one thread, so CPU time beyond the wall-clock time is V8 optimising code in parallel and is not counted.
- * The clock stops while the host loads something, so that no program is charged for it.
+ * CPU time (user and system) of this process, which runs one program at a time, because Node 20 reports no time per
+ * thread. A program is one thread, so CPU time beyond the wall-clock time is that of V8 optimising code in parallel and
+ * does not count. The clock stops while the host loads something, so that no program is charged for the loading.
  */
 export class CpuClock {
   private counted = 0

@@ -70,7 +70,7 @@ export class Thread<Order, Report extends object> {
         this.worker!.postMessage(order)
       })
     } catch (error) {
-      // The caller does not wait for the thread to end, which takes longer while V8 optimises its code.
+      // The caller does not wait for the old thread to end, which takes longer while V8 optimises its code.
       this.replace()
       throw error
     } finally {
@@ -82,14 +82,14 @@ export class Thread<Order, Report extends object> {
   /** Terminates the thread and starts another. */
   replace(): void {
     this.end()
-    // The new thread starts in the background; the next `ask` reports a failure.
+    // Ignored: the new thread starts in the background, and the next `ask` reports a failure.
     this.start().catch(() => {})
   }
 
   end(): void {
     const old = this.worker
     this.forget()
-    // A compiler thread takes seconds to end: nothing waits for it, and its CPU time is charged to no program.
+    // A compiler thread takes seconds to end: no caller waits for it, and its CPU time is charged to no program.
     if (old) this.cpu.uncounted(() => old.terminate())
   }
 

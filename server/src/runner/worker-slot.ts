@@ -169,7 +169,7 @@ export class WorkerSlot {
     try {
       const { outcome, timeMs } = await thread.run({ program, runtime }, runLimit)
       const result = resultOf(thread.output, outcome, timeMs)
-      // Ends a thread that used much memory, which frees it at once instead of some time later.
+      // Ends a thread that used much memory, which frees the memory at once.
       if (outcome.memoryBytes > engineLimits.memoryBytes / 2 && thread === this.runner) thread.replace()
       return result
     } catch (error) {

@@ -7,7 +7,9 @@ import { openWork } from '../modules/work/public'
 
 const hour = 3600
 
-/** Requests of sample readers to join a class: a number of the roster, and one that the roster does not have. */
+/**
+ * Requests of sample students to join a class: one with a number on the roster, one with a number that is not on it.
+ */
 const joins = [
   { by: '阿澈', class: '计算机 2402 班', no: '20240203', name: '卢拾光', hours: 7 },
   { by: '南风过境', class: '计算机 2402 班', no: '20240199', name: '裴南乔', hours: 2 },

@@ -105,7 +105,7 @@ function answerOf(rubric: Rubric, student: number, position: number, students: n
 /** Returns a pseudo-random number between 0 and 1, always the same for the same student and question. */
 const spread = (student: number, position: number) => (((student + 1) * 7919 + (position + 3) * 104_729) % 997) / 997
 
-/** Whether a student's answer is right: the first students of the class are the best ones. */
+/** Whether a student's answer is right: the first students of the class are the best. */
 function isRight(student: number, position: number, students: number): boolean {
   const ability = 1 - student / students
   if (position === oddQuestion) return spread(student, position) > 0.25 + ability * 0.6

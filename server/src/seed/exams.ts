@@ -59,7 +59,7 @@ async function seedAll(seeding: Seeding): Promise<void> {
         await appealAsClass(db, now)
       }
     } else if (examStatus(newest.startsAt, newest.endsAt, now) !== examStatus(plan.startsAt, plan.endsAt, now)) {
-      // If the exam has changed its status since, it gets new dates; if students have started it, a new exam is added.
+      // If the exam has ended or started since, it gets new dates; if students have started it, a new exam is added.
       if (newest.begun === 0) await redate(db, newest.id, plan)
       else await announce(db, { ...plan, slug: `${plan.slug}-${newest.round + 1}` }, now)
     }

@@ -7,7 +7,7 @@ import type { Db } from '../db/connection'
 const key = 'sample-mark'
 
 /**
- * Hash of the sample content and of the code that loads it; if it is unchanged, a start need not load that code. The
+ * Hash of the sample content and of the code that loads it. If it is unchanged, a start need not load that code. The
  * code is hashed by the names of the bundle's files, which contain content hashes.
  */
 export async function sampleHash(): Promise<string> {

@@ -6,7 +6,7 @@ import { openWork } from '../modules/work/public'
 const hour = 3600
 const day = 24 * hour
 
-/** Messages of the sample student, in addition to those that orders and posts cause. */
+/** Messages of the sample student, besides those about orders and posts. */
 const messages = [
   {
     kind: 'system' as const,

@@ -38,7 +38,7 @@ export async function addDocument(
   for (const name of await readdir(join(folder, 'figures')).catch(() => [])) {
     const data = await readFile(join(folder, 'figures', name))
     try {
-      // Decoding it now refuses a picture that could not be published.
+      // Decodes the picture now, to refuse one that could not be published.
       await storeImage(storage, data, { area: 'f', max: 1600, sizes: [800], trusted: true })
       pictures.set(name, (await storeBytes(storage, data, name, 'f')).key)
     } catch (error) {
@@ -78,7 +78,7 @@ export async function addDocument(
   return { sections: sections.length, problems }
 }
 
-/** Removes the first text of a new curriculum, which a document replaces if it is unchanged. */
+/** Removes the first text of a new curriculum: if unchanged, a document replaces it. */
 async function dropFirstText(tx: Db, { id, source_hash }: TakenTask['curriculum'], tree: ManifestTree): Promise<void> {
   const [first] = tree.nodes(new Map()).filter(({ path }) => path !== null)
   if (source_hash !== null || !first?.path || first.video !== null) return
@@ -112,7 +112,7 @@ interface Entry {
   sections?: { file: string }[]
 }
 
-/** Where a section goes: after the named one, at the end of a named part, else at the end. */
+/** Position of a new section: after the given section, at the end of the given part, else at the end. */
 function placeAfter(tree: ManifestTree, after: string | null): { parent: string | null; index?: number } {
   const nodes = tree.nodes(new Map()).filter(({ kind }) => kind !== 'expand')
   const node = nodes.find(({ slug }) => slug === after)

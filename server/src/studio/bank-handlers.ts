@@ -139,7 +139,7 @@ async function ownText({ db }: Pick<StaffCtx, 'db'>, { row, draft }: FoundQuesti
       .executeTakeFirst()
     if (version) return visibleTexts(version.body, questionPlainText)
   }
-  // Keys, option marks and the analysis are no part of what students see.
+  // Students do not see keys, option marks and the analysis, so these are removed.
   const text = draft?.text ?? ''
   return text
     .slice(Math.max(0, text.indexOf('\n\n')))

@@ -132,26 +132,26 @@ describe('a file that is imported again', () => {
     return { checked: checked.report, done: (await read(id)).report }
   }
 
-  it('keeps questions that the console changed or retired, says so before the import, and takes the others', async () => {
+  it('questions that the console changed or retired stay, which is reported before the import, and all others are replaced', async () => {
     await bring(fileOf('栈是后进先出的。', '队列是先进先出的。', '树有根。'))
     const edited = await byStem('栈')
     const { text, hash } = await studio.banker.call('GET /staff/v1/bank_question', { id: edited.id })
-    const own = text.replace('栈是后进先出的。', '栈是后进先出的表。')
-    await studio.banker.call('POST /staff/v1/bank_save', { id: edited.id, text: own, base: hash })
+    const consoleText = text.replace('栈是后进先出的。', '栈是后进先出的表。')
+    await studio.banker.call('POST /staff/v1/bank_save', { id: edited.id, text: consoleText, base: hash })
     await studio.banker.call('POST /staff/v1/bank_publish', { id: edited.id })
     const retired = await byStem('队列')
     await studio.banker.call('POST /staff/v1/bank_bulk', { ids: [retired.id], action: 'retire' })
 
     const { checked, done } = await bring(fileOf('栈是一种表。', '队列是一种表。', '树只有一个根。'))
-    const kept = [/^保留管理台 .* 的改动$/, /^保留管理台 .* 的停用$/]
+    const keptNotes = [/^保留管理台 .* 的改动$/, /^保留管理台 .* 的停用$/]
     for (const report of [checked, done])
-      for (const note of kept)
+      for (const note of keptNotes)
         expect(report.filter(({ level, text }) => level === 'warning' && note.test(text))).toHaveLength(1)
     expect(await stems()).toEqual(['栈是后进先出的表。', '树只有一个根。'])
     await expectSameElsewhere(studio)
   })
 
-  it('keeps a question of an exam that has not ended', async () => {
+  it('a question of an exam that has not ended stays unchanged', async () => {
     await bring(fileOf('栈是后进先出的。', '树有根。'))
     await addOpenExam(studio, (await byStem('栈')).id)
     const { checked, done } = await bring(fileOf('栈是先进先出的。', '树只有一个根。'))
@@ -160,7 +160,7 @@ describe('a file that is imported again', () => {
     expect(await stems()).toEqual(['栈是后进先出的。', '树只有一个根。'])
   })
 
-  it('names questions of another file before the import', async () => {
+  it('names questions that belong to another file before the import', async () => {
     await bring(fileOf('栈是后进先出的。'))
     const { slug } = await byStem('栈')
     const markdown = `## ${slug}\ntype: judge\nanswer: true\nchapter: c1\n\n另一道。\n`

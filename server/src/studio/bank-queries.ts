@@ -147,7 +147,7 @@ export async function listBankQuestions(ctx: StaffCtx, filter: Filter) {
     select count(*) as count from (select from questions q join curricula c on c.id = q.curriculum_id
       join question_versions v on v.id = q.version_id left join chapters ch on ch.id = q.chapter_id
       left join question_drafts dr on dr.question_id = q.id where ${where} limit ${totalMax}) listed`.execute(ctx.db)
-  // New questions come first; they have no rows that other filters could match.
+  // New questions come first; other filters cannot match them, because they have no rows.
   const listsNew = after === undefined && !chapter && !difficulty && !tag && (state === undefined || state === 'draft')
   const fresh = listsNew
     ? (await readNewQuestions(ctx, scope)).filter(

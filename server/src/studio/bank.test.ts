@@ -47,7 +47,7 @@ describe('bank_questions', () => {
 })
 
 describe('editing a question', () => {
-  it('a draft is not seen by students until it is published, and an export then equals the database', async () => {
+  it('students do not see a draft until it is published, and an export then equals the database', async () => {
     await save(uid('q1'), (text) => text.replace('栈的特点是', '下面哪一项是栈的特点'))
     expect(await list({ state: 'draft' })).toMatchObject([{ slug: 'q1', state: 'draft', text: '栈的特点是？' }])
     await publish(uid('q1'))
@@ -103,7 +103,7 @@ describe('editing a question', () => {
     await isSameElsewhere()
   })
 
-  it('bank_create stores a written question as a draft with a name of its own', async () => {
+  it('bank_create stores a new question as a draft with a unique name', async () => {
     const text = '## ai-draft\r\ntype: judge\r\nscore: 1\r\nanswer: true\r\n\r\n栈只允许在一端进出。\r\n'
     const make = { bank: studio.bank.uid, type: 'judge' as const, text }
     const [first, second] = [
@@ -120,7 +120,7 @@ describe('editing a question', () => {
     expect(await read(first.id)).toMatchObject({ brief: { state: 'published' } })
   })
 
-  it('a question with errors is not published and says why', async () => {
+  it('publishing a question with errors is refused with the reasons', async () => {
     await save(uid('q1'), (text) => text.replace('[x]', '[ ]'))
     const refused = await studio.banker.send('POST /staff/v1/bank_publish', { id: uid('q1') })
     expect(refused).toMatchObject({ data: { error: 'question-refused' } })
@@ -178,7 +178,7 @@ describe('bank_bulk', () => {
     expect(await list()).toHaveLength(2)
   })
 
-  it('skips questions in an open exam and out of scope with the reason', async () => {
+  it('bulk changes skip questions in an open exam and out of scope, with the reason', async () => {
     await examWith('q1')
     const foreign = questionUid({ kind: 'textbook', slug: 'small' }, 'x')
     const { changed, skipped } = await bulk({ action: 'tag', tag: '新', ids: [uid('q1'), uid('q2'), foreign] })

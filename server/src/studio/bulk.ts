@@ -49,7 +49,7 @@ async function changeOne(ctx: StaffCtx, found: FoundQuestion, action: Bulk['acti
   const errors = flaws.filter(({ level }) => level === 'error')
   if (!compiled || errors.length > 0) fail('question-refused', { msg: errors.map((flaw) => flaw.text).join('；') })
   await publishQuestion(write, compiled, action === 'revive' ? 'revive' : action === 'move' ? 'move' : 'tags')
-  // The draft keeps its own changes, with the new labels.
+  // The draft keeps its changes and gets the new labels.
   if (found.draft && action !== 'revive') {
     const draft = await changedText(ctx, { ...found, published: found.draft.text }, action, tag, chapter)
     await ctx.db.updateTable('question_drafts').set({ text: draft }).where('id', '=', found.draft.id).execute()

@@ -28,7 +28,7 @@ it('an unchanged text is not rendered again, and the result is the same', async 
   expect(await renderer.markdown(job(text))).toEqual(first)
   expect(await real.markdown(job(text))).toEqual(first)
   expect(renders).toBe(1)
-  // A result that is changed by its user is not the stored one.
+  // If a caller changes a result, the cached one must stay unchanged.
   first.paragraphs.length = 0
   expect((await renderer.markdown(job(text))).paragraphs.length).toBeGreaterThan(0)
   await renderer.markdown(job(`${text}\n另一段。`))

@@ -32,8 +32,8 @@ function recall<T>(key: string): T | undefined {
 }
 
 /**
- * The renderer of checks and publications. Texts that did not change are not rendered again: publishing one of 1,000
- * chapters would take minutes. The result depends on the job alone, which contains the paragraphs stored before.
+ * Renderer of checks and publications. Does not render unchanged texts again, because publishing one of 1,000 chapters
+ * would take minutes. A result depends only on the job, which contains the previously stored paragraphs.
  */
 export function cachedRenderer(renderer: Renderer = previewRenderer()): Renderer {
   return {

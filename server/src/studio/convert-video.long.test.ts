@@ -5,7 +5,7 @@ import { call, ffmpeg, open, prepareVideo, runTasks, studio, uidOf } from './con
 prepareVideo()
 
 it.skipIf(!ffmpeg)(
-  'a video among the resources of a textbook becomes a stream as well, and a lesson gets and loses its files',
+  'a video among the resources of a textbook becomes a stream as well, and the files of a lesson can be added and removed',
   async () => {
     const id = await uidOf('v')
     await studio.owner.call(call, { id, slug: 'demo' })

@@ -142,7 +142,7 @@ async function replaceVideo(
     const tree = new ManifestTree(curriculum.kind, manifest.text)
     const lessons = tree.nodes(new Map()).filter(({ video }) => video === task.name)
     const resources = tree.resources.filter(({ kind, path }) => kind === 'video' && path === task.name)
-    // The lesson or the resource got another video meanwhile.
+    // The lesson or the resource got another video in the meantime.
     if (lessons.length + resources.length === 0) throw new MediaError('视频已经换成另一个')
     await touchDraft(tx, curriculum.id, by, now)
     for (const { path, mediaKey } of stored)

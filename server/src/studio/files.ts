@@ -11,7 +11,7 @@ export interface SourceText {
   mediaKey: string | null
 }
 
-/** A file as the draft has it, or as published. Null if there is none, or the draft removes it. */
+/** A file as in the draft, or else as published. Null if there is none, or if the draft removes it. */
 export async function fileOf(db: Db, curriculumId: number, path: string): Promise<SourceText | null> {
   const draft = await draftFile(db, curriculumId, path)
   if (draft) return draft.text === null && draft.mediaKey === null ? null : draft
@@ -105,7 +105,7 @@ export async function saveDraftFile(
   return true
 }
 
-/** Removes drafts that change nothing any more. A planned publication without changes is dropped with it. */
+/** Removes drafts that no longer change anything, together with their planned publication. */
 export async function dropEmptyDraft(tx: Db, curriculumId: number): Promise<void> {
   await sql`
     delete from content_drafts d where curriculum_id = ${curriculumId} and publish_state is distinct from 'running'

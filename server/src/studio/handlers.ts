@@ -112,7 +112,7 @@ export const studioHandlers: Handlers<typeof studio> = {
     await saveDraftFile(db, id, { path, text: stringify(manifest), mediaKey: null }, user.id, now)
     for (const [name, text] of Object.entries(files))
       await saveDraftFile(db, id, { path: name, text, mediaKey: null }, user.id, now)
-    // Staff whose scope is a list of curricula may edit what they create.
+    // Staff whose scope is a list of curricula may also edit curricula that they create.
     const narrowGrant = staff.grants.find(
       ({ role, scopeKind }) => roleHasPermission(role, 'content.edit') && scopeKind !== 'site',
     )
@@ -150,7 +150,7 @@ export const studioHandlers: Handlers<typeof studio> = {
 
   'GET /staff/v1/studio_media': async (ctx, { id, path }) => {
     const curriculum = await edited(ctx, id)
-    // A streamed video is a folder with its playlists.
+    // The folder of a streamed video contains its playlists.
     const file =
       (await fileOf(ctx.db, curriculum.id, path)) ?? (await fileOf(ctx.db, curriculum.id, `${path}/master.m3u8`))
     const key = file?.mediaKey ?? fail('file-not-found')

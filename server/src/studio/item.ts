@@ -118,7 +118,7 @@ export async function showItem(ctx: StaffCtx, curriculum: EditedCurriculum): Pro
   }
 }
 
-/** A streamed video has hundreds of files; it is one change. */
+/** A streamed video has hundreds of files but is shown as one change. */
 function withoutSegments(changes: StudioItem['changes']): StudioItem['changes'] {
   const streams = changes.filter(({ path }) => path.endsWith('/master.m3u8')).map(({ path }) => path.slice(0, -11))
   const rest = changes.filter(({ path }) => !streams.some((stream) => path.startsWith(stream)))

@@ -14,7 +14,7 @@ export const studioJobs = (env: Environment) => ({
   end_content_uploads: () => endContentUploads(env),
 })
 
-/** Jobs that take as long as a video; they have a worker of their own. */
+/** Jobs that may run for many minutes, such as converting a video; a separate worker runs them. */
 export const videoJobs = (env: Environment) => ({
   convert_video: (_: unknown, job: ConvertVideoJob) => convertVideo(env, job),
 })

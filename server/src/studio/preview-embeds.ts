@@ -9,8 +9,8 @@ import { fileOf } from './files'
 type PreviewEnv = Pick<Environment, 'config' | 'clock'> & { db: Db }
 
 /**
- * Published questions of a curriculum as students see them, in the given order; others are omitted. `user` is who gets
- * the links of their pictures.
+ * Published questions of a curriculum as students see them, in the given order; omits unpublished ones. `user` is the
+ * recipient of the links of their pictures.
  */
 export async function previewQuestions(
   { db, config, clock }: PreviewEnv,

@@ -22,7 +22,7 @@ beforeAll(async () => {
     'textbooks/small/chapters/one.md': '# 一\n\n栈是后进先出的表。\n\n@[question](stack)\n',
     'textbooks/small/questions/one.md': question,
   })
-  // The limit of production would make the endless program take longer than all other tests of this file.
+  // With the limit of production, the endless program would take longer than all other tests of this file.
   runner = await startTestRunner({ changed: { runMs: 1000 } })
   studio.server.env.code = new CodeQueue(runner.runner)
 })
@@ -69,7 +69,7 @@ it('a preview contains published questions as students see them, without keys, a
   expect(JSON.stringify(questions)).not.toContain('最后压入')
 })
 
-it('studio_run stops a program that never ends, and is refused to staff who do not edit content', async () => {
+it('studio_run stops a program that never ends, and refuses staff who do not edit content', async () => {
   const result = await studio.editor.call(run, { language: 'javascript', source: 'while (true) {}' })
   expect(result.reason).toBe('timeout')
   const support = await asStaff(studio.server, await createStaff(studio.server, 'support'))

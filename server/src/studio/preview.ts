@@ -23,7 +23,9 @@ interface PreviewOf {
 
 type PreviewEnv = Pick<Environment, 'config' | 'clock'> & { db: Db }
 
-/** Renders a text of a curriculum as an import does; pictures come from the draft. `user` is who gets the links. */
+/**
+ * Renders a text of a curriculum as an import does; pictures come from the draft. `user` is the recipient of the links.
+ */
 export async function renderPreview(
   { db, config, clock }: PreviewEnv,
   { id, kind, slug }: PreviewOf,
@@ -69,7 +71,7 @@ export async function renderPreview(
   }
 }
 
-/** Storage key of a picture: relative to the curriculum's folder, else to the text. */
+/** Storage key of a picture, whose path is relative to the curriculum's folder, else to the text. */
 async function pictureOf(db: Db, id: number, name: string, from: string): Promise<string | null> {
   const beside = from.includes('/') ? `${from.slice(0, from.lastIndexOf('/'))}/${name}` : name
   for (const path of [name, normalise(beside)]) {
@@ -92,8 +94,8 @@ const signature = (secret: string, uid: string, expiresAt: number) =>
   createHmac('sha256', secret).update(`content preview ${expiresAt} ${uid}`).digest('base64url').slice(0, 32)
 
 /**
- * Token of a preview link: who has it may read the draft of one curriculum until it expires. It has no dots, because a
- * path with a dot is served as a file.
+ * Token of a preview link: a person with the link may read the draft of one curriculum until the link expires. Contains
+ * no dots, because a path with a dot is served as a file.
  */
 export const previewToken = (secret: string, uid: string, expiresAt: number) =>
   `${uid}~${expiresAt}~${signature(secret, uid, expiresAt)}`

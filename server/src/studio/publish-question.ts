@@ -22,7 +22,7 @@ interface QuestionWrite {
   now: number
 }
 
-/** Imports write the same rows; they hold this lock for minutes, so a request does not wait for it. */
+/** Fails instead of waiting: imports write the same rows and hold this lock for minutes. */
 export async function lockImports(tx: Db): Promise<void> {
   const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${lockKey}::bigint) as held`.execute(
     tx,
@@ -80,8 +80,8 @@ async function noteEdit(
 }
 
 /**
- * Replaces the text of a question in the curriculum's files of questions; an empty text removes it. A new question goes
- * to the end of the last file, so that its place is the same after an export.
+ * Replaces the text of a question in the curriculum's files of questions; an empty text removes the question. A new
+ * question is added at the end of the last file, so that its position is the same after an export.
  */
 async function writeBlock(tx: Db, curriculumId: number, slug: string, text: string): Promise<void> {
   const files = await tx

@@ -76,7 +76,7 @@ export async function publishContent(env: StudioEnv, job: PublishJob): Promise<v
   try {
     await publishDraft(env, job)
   } catch (error) {
-    // Otherwise the draft would seem to be publishing for ever, and could not be changed.
+    // Without this, the draft would be shown as publishing without end and could not be changed.
     const text = '发布时出错，请再发布一次；还是不行请把时间告诉管理员'
     const report = JSON.stringify({ problems: [{ file: '', line: 0, level: 'error', text }] })
     await env.db
@@ -172,8 +172,8 @@ async function finish(
 }
 
 /**
- * Puts new content on the shelf when it is first published, if it is free: selling something first needs a price, which
- * is set on the shelf page by staff who may.
+ * Puts new free content on the shelf when it is first published. Content with a price needs staff who may set it on the
+ * shelf page.
  */
 async function showFreeContent(db: Db, id: number, now: number): Promise<void> {
   await sql`

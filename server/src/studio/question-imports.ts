@@ -24,7 +24,7 @@ import { joinedKey, uploadOf } from './uploads'
 type ImportCall = Extract<keyof typeof bank, `${string}bank_import${string}`>
 type JobEnv = Pick<Environment, 'db' | 'storage' | 'clock'>
 
-/** Notes of a report that are stored; a file of thousands of flawed questions needs no longer list. */
+/** Maximum number of notes that are stored with a report, for files with thousands of invalid questions. */
 const mostNotes = 1000
 
 async function importInScope({ db, staff }: StaffCtx, uid: string) {
@@ -227,7 +227,10 @@ export const importQuestions = (env: JobEnv, { id }: QuestionImportJob) =>
     await storage.remove(row.file_key!).catch(() => {})
   })
 
-/** Names the detected format and counts what is imported of what the file contains, as the commands do. */
+/**
+ * Names the detected format, and compares the counts of the file with those of the imported content, as the commands
+ * do.
+ */
 function balanceNotes(balance: Balance, format?: string): ImportNote[] {
   const lines = [...(format === undefined ? [] : [`按 ${format} 格式读取`]), formatBalance(balance) ?? '']
   return lines.filter(Boolean).map((text) => ({ line: 0, item: '', level: 'info', text }))

@@ -17,7 +17,7 @@ const bodies: Record<QuestionType, { keys?: string[]; body: string }> = {
   material: { body: '在这里写材料。\n\n### part-1\ntype: judge\nscore: 1\nanswer: true\n\n小题的题干' },
 }
 
-/** Markdown of a new question of a type, which can be published as it is but for its texts. */
+/** Markdown of a new question of a type, which is valid but for its placeholder texts. */
 export function emptyQuestion(type: QuestionType, slug: string): string {
   const { keys = [], body } = bodies[type]
   const score = type === 'material' ? [] : ['score: 1']

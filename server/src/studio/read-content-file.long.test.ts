@@ -17,7 +17,7 @@ describe('documents', () => {
     expect((await open(created.id)).tree.map(({ title }) => title)).toEqual(['第 1 章', '甲', '乙'])
   })
 
-  it('files that are no documents fail with the reason and change nothing', async () => {
+  it('files that are not documents fail with the reason and change nothing', async () => {
     const { uid } = studio.book
     for (const [name, data] of [
       ['a.docx', Buffer.from('no archive')],
@@ -58,7 +58,7 @@ describe('studio_import_start', () => {
     })
   })
 
-  it('a report stays until staff close it, or a week', async () => {
+  it('a report stays in the studio until staff close it, or for a week', async () => {
     const { uid } = studio.book
     const { id } = await read(uid, 'a.md', Buffer.from('# 甲\n'))
     await studio.owner.call('POST /staff/v1/studio_task_close', { id })

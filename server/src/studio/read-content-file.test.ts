@@ -20,7 +20,7 @@ const folderZip = (files: Record<string, string | Buffer>) =>
   zip(Object.entries(files).map(([name, body]): ZipEntry => ({ name, body })))
 
 describe('documents', () => {
-  it('a Word document becomes a section after the open one, with its picture, and nothing is published', async () => {
+  it('a Word document becomes a section after the open one, with its picture, and is not published', async () => {
     const { uid } = studio.book
     const heading = p('堆').replace('<w:p>', '<w:p><w:pPr><w:pStyle w:val="1"/></w:pPr>')
     const styles =
@@ -43,7 +43,7 @@ describe('documents', () => {
     expect(await textOf(uid, added.path!)).toContain('堆是一种树。')
     const chapters = await studio.server.db.selectFrom('chapters').select('title').execute()
     expect(chapters.map(({ title }) => title)).not.toContain('堆')
-    // What was read can be published as it is.
+    // The draft that was read can be published without changes.
     const check = await studio.owner.call('GET /staff/v1/studio_check', { id: uid })
     expect(check.problems.filter(({ level }) => level === 'error')).toEqual([])
   })
@@ -109,7 +109,7 @@ describe('books and archives', () => {
     expect(changes.map(({ path }) => path).filter((path) => path.startsWith('questions/'))).toEqual([])
   })
 
-  it('an archive with errors in its texts is refused whole, with the lines', async () => {
+  it('an archive with errors in its texts is refused completely, and the report names the lines', async () => {
     const { uid } = studio.book
     const manifest =
       'title: 新\nsubject: computing\nprice: 0\npublished: 2026-09-01\nauthor: 我\nchapters: [{ slug: a, file: a.md }]\n'

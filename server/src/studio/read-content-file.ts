@@ -90,7 +90,7 @@ async function read(env: ReadEnv, taken: TakenTask, root: string): Promise<ReadR
   return { refused: false, problems, progress: `新增 ${added.sections} 节` }
 }
 
-/** Name of the file on disk: the uploaded one without anything that could leave the folder. */
+/** Name of the file on disk: the uploaded name without characters that could lead outside the folder. */
 const fileName = (name: string) => {
   const ending = extname(name)
     .toLowerCase()
@@ -107,7 +107,7 @@ async function convert(path: string, out: string, slug: string): Promise<Convers
   try {
     return await convertTextbook(path, out, { subject: 'none', slug })
   } catch (error) {
-    // The converter names what is missing in plain errors; system errors have a code.
+    // The converter names missing files in plain errors; system errors have a code.
     if (error instanceof Error && error.constructor === Error && !('code' in error))
       throw new RefusedFile(error.message)
     throw error
@@ -120,7 +120,7 @@ const lossesOf = ({ lines }: ConversionReport): Problem[] =>
     return { file, line: 0, level: 'warning', text: text.join(' 提醒 ') }
   })
 
-/** An ebook gets another EPUB; its chapters are those of the file. */
+/** An ebook is replaced by another EPUB; its chapters are those of the file. */
 async function replaceByEpub(env: ReadEnv, taken: TakenTask, root: string, file: string): Promise<ReadResult> {
   const { curriculum } = taken
   const manifest = await manifestOf(env.db, curriculum)
@@ -188,7 +188,7 @@ async function onlyCurriculum(root: string, kind: TakenTask['curriculum']['kind'
 
 const shelfFields = ['price', 'discount', 'hidden', 'published'] as const
 
-/** Keeps what the studio does not decide, and names that this site does not have. */
+/** Keeps values that the studio does not set, and reports names that this site does not have. */
 async function keepShelf({ db }: ReadEnv, { curriculum }: TakenTask, folder: string): Promise<void> {
   const { path, text } = await manifestOf(db, curriculum)
   const manifest = (parse(text, { maxAliasCount: 100 }) ?? {}) as Record<string, unknown>
@@ -212,7 +212,7 @@ async function keepShelf({ db }: ReadEnv, { curriculum }: TakenTask, folder: str
   await writeFile(file, document.toString({ lineWidth: 120 }))
 }
 
-/** Questions of published content may be in exams and are changed one by one, so an archive leaves them alone. */
+/** Questions of published content may be in exams and are changed one by one, so an archive does not change them. */
 async function keepQuestions(
   env: ReadEnv,
   { curriculum }: TakenTask,

@@ -32,7 +32,7 @@ import {
 
 type Name = { section: SiteSection; slug: string }
 
-/** Pictures of one text: more than any article has, and a limit of what a draft stores. */
+/** Maximum number of pictures in one text: more than any article has. */
 const mostPictures = 100
 
 const targetOf = ({ section, slug }: Name, name: string) => ({
@@ -85,7 +85,7 @@ async function knownCategory(db: Db, slug: string): Promise<void> {
   if (!found) fail('content-refused', { msg: '没有这个分类，请重新选择' })
 }
 
-/** Opens a text for a change. A deleted one must be restored first. */
+/** Opens a text for a change. A deleted text must be restored first. */
 async function edited({ db, clock }: StaffCtx, { section, slug }: Name): Promise<OpenText> {
   const opened = await openText(db, section, slug, clock.now())
   return opened.row?.deleted_at ? fail('site-text-not-found', { msg: '这一篇已经删除，请先恢复' }) : opened
@@ -183,15 +183,15 @@ export const siteTextHandlers: Handlers<typeof siteTexts> = {
     if (Object.keys(content.files).length >= mostPictures)
       fail('upload-refused', { msg: `一篇最多 ${mostPictures} 张图片` })
     try {
-      // Decoding it now refuses a picture that could not be published. SVG may contain scripts, and the preview shows
-      // the original: only importers, who have the shell, add it.
+      // Decodes the picture now, to refuse one that could not be published. SVG may contain scripts, and the preview
+      // shows the original; therefore only importers, who have shell access, may add it.
       await storeImage(ctx.storage, bytes, { area: 'f', max: 1600, sizes: [800], trusted: false })
     } catch (error) {
       if (!(error instanceof MediaError)) throw error
       fail('upload-refused', { msg: error.message })
     }
     const { key } = await storeBytes(ctx.storage, bytes, fileName, 'f')
-    // Named by its content, so that a revision's picture is never replaced by another one.
+    // Named by its content, so that the picture of a revision is never replaced by another one.
     const path = `${/([0-9a-f]{12})/.exec(key)?.[1] ?? randomBytes(6).toString('hex')}${extname(key)}`
     const draft = { ...content, files: { ...content.files, [path]: key } }
     await saveDraft(ctx.db, name, draft, published, ctx.user.id, ctx.clock.now(), { keeps: true })
@@ -258,7 +258,7 @@ export const siteTextHandlers: Handlers<typeof siteTexts> = {
     if (name.section === 'banners') fail('content-refused', { msg: '请在轮播图的列表里删除' })
     await lockImports(db)
     const now = clock.now()
-    // Without a publication, the draft itself is what can be restored.
+    // Without a published text, only the draft can be restored.
     if (published) await keepPublished(db, name, published, now)
     await removeSiteText(ctx, name)
     const values = { deleted_at: now, updated_at: now, updated_by: user.id }

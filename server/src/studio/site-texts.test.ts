@@ -51,7 +51,7 @@ const write = async (text: string, name: Parameters<typeof open>[0] = first) =>
   operator.call('POST /staff/v1/site_text_save', { ...name!, text, base: (await open(name)).hash })
 const publish = (name: Parameters<typeof open>[0] = first, note = '') =>
   operator.call('POST /staff/v1/site_text_publish', { ...name!, note })
-/** What students read. */
+/** Returns the text that students read. */
 const read = async (slug = 'first') => {
   const row = await app.db.selectFrom('articles').select('uid').where('slug', '=', slug).executeTakeFirst()
   return row ? app.guest.call('GET /v1/article_info', { id: row.uid }) : null
@@ -111,14 +111,14 @@ describe('texts of the site', () => {
     expect((await open()).text).toBe('先保存的。')
   })
 
-  it('a discarded draft of a published text is what students see, and a discarded new one is gone', async () => {
+  it('after discarding its draft, a published text is unchanged and a new text no longer exists', async () => {
     await write('不要的。')
     await operator.call('POST /staff/v1/site_text_discard', first)
     expect(await open()).toMatchObject({ changed: false, text: '正文讲**哈希表**。' })
     const { slug } = await operator.call('POST /staff/v1/site_text_create', { section: 'articles', title: '新的' })
     await operator.call('POST /staff/v1/site_text_discard', { section: 'articles', slug })
-    const gone = await operator.send('GET /staff/v1/site_text_open', { section: 'articles', slug })
-    expect(gone.msg).toContain('没有找到这一篇')
+    const response = await operator.send('GET /staff/v1/site_text_open', { section: 'articles', slug })
+    expect(response.msg).toContain('没有找到这一篇')
   })
 
   it('a new article with a later time is shown from that time on', async () => {
@@ -139,7 +139,7 @@ describe('texts of the site', () => {
     expect((await app.guest.send('GET /v1/article_info', { id: row.uid })).msg).toContain('文章不存在')
   })
 
-  it('a deleted text is gone for students, keeps its draft, and comes back as it was', async () => {
+  it('a deleted text disappears for students, its draft stays, and restoring brings it back unchanged', async () => {
     await write('还没有发布的。')
     await operator.call('POST /staff/v1/site_text_delete', first)
     expect(await read()).toBeNull()
@@ -178,7 +178,7 @@ describe('texts of the site', () => {
     expect(refused.msg).toContain('没有这个分类')
   })
 
-  it('a picture is previewed from the draft and published with the text; a file that is no picture is refused', async () => {
+  it('a picture is previewed from the draft and published with the text; a file that is not a picture is refused', async () => {
     const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
       .png()
       .toBuffer()

@@ -11,7 +11,7 @@ export const siteTables = { articles: 'articles', help: 'help_articles', banners
 
 export const siteTarget = (section: SiteSection, slug: string) => `${siteTables[section]} ${slug}`
 
-/** What students see, with the sources of the text; null if there is no such entry. */
+/** The text that students see, with its sources; null if there is no such entry. */
 export async function publishedText(db: Db, section: SiteSection, slug: string): Promise<SiteContent | null> {
   const row = await entryRow(db, section, slug)
   if (!row) return null
@@ -84,7 +84,7 @@ export const fieldsOf = ({ title, summary, publishedAt, category }: SiteContent)
 
 export const fieldsHash = (content: SiteContent) => md5(JSON.stringify(Object.values(fieldsOf(content))))
 
-/** Only pictures that the text names count: the others are not published. */
+/** Compares only pictures that the text names, because others are not published. */
 export const isSameContent = (a: SiteContent, b: SiteContent) =>
   textHash(a) === textHash(b) &&
   fieldsHash(a) === fieldsHash(b) &&
@@ -103,8 +103,9 @@ export const contentOf = ({ title, summary, publishedAt, category, path, text, f
 })
 
 /**
- * The draft of a text with the published one. Rejects a text that does not exist. For a change, `lock` is the present
- * time: a row is created to be locked, because the first text and its first picture arrive at the same time.
+ * The draft of a text with the published one. Rejects a text that does not exist. For a change, `lock` is the current
+ * time: creates a row if there is none, so that it can be locked, because the first text and its first picture arrive
+ * at the same time.
  */
 export async function openText(db: Db, section: SiteSection, slug: string, lock?: number) {
   if (lock !== undefined)
@@ -134,8 +135,8 @@ export async function openText(db: Db, section: SiteSection, slug: string, lock?
 export type OpenText = Awaited<ReturnType<typeof openText>>
 
 /**
- * Stores the draft; a draft that equals the published text is dropped, unless it has a picture that the text is about to
- * name. Returns whether there is a draft.
+ * Stores the draft. Drops a draft that equals the published text, unless it has a picture that the text may name next.
+ * Returns whether there is a draft.
  */
 export async function saveDraft(
   tx: Db,
@@ -186,8 +187,8 @@ export async function addRevision(
 }
 
 /**
- * Stores the published text as a revision before it is replaced: what was there before the first revision, or what an
- * import wrote after the last one.
+ * Stores the published text as a revision before it is replaced: the text before the first revision, or the text that
+ * an import wrote after the last one.
  */
 export async function keepPublished(
   tx: Db,

@@ -121,7 +121,7 @@ describe('publishing a draft', () => {
     expect(await open()).toMatchObject({ publication: null, draft: { files: 1 } })
   })
 
-  it('a planned publication waits for its time, and can be cancelled', async () => {
+  it('a planned publication is executed at its time, and can be cancelled before', async () => {
     await write('# 一\n\n以后的正文。')
     await publish(testStart + 3600)
     expect(await open()).toMatchObject({ publication: { state: 'planned', at: testStart + 3600 } })
@@ -131,7 +131,7 @@ describe('publishing a draft', () => {
     expect(await html()).toContain('以后的')
   })
 
-  it('keeps the price and the shelf, which other pages set', async () => {
+  it('publishing does not change the price and the shelf, which other pages set', async () => {
     const { db } = studio.server
     await db
       .updateTable('curricula')
@@ -148,7 +148,7 @@ describe('publishing a draft', () => {
     expect(row).toEqual({ price_cents: 700, published: false })
   })
 
-  it('a book edited in the console and in its files at once keeps both, and the console wins where both changed', async () => {
+  it("after edits in the console and in the files at once, a book has both; where both changed, it has the console's", async () => {
     await write('# 一\n\n管理台改的。')
     await publish()
     await studio.folder.write({
@@ -188,14 +188,14 @@ describe('studio_tree', () => {
     expect(rows.map((row) => row.title)).toEqual(['新的第一章', '二', '第三节'])
   })
 
-  it('returns what undoes the change', async () => {
+  it('a change returns the input that undoes it', async () => {
     const { undo } = await change({ op: 'remove', slug: 'one' })
     await studio.editor.call(save, { id: studio.book.uid, ...undo })
     expect((await open()).tree.map(({ slug }) => slug)).toEqual(['part-one', 'one', 'two'])
     expect(await open()).toMatchObject({ draft: null })
   })
 
-  it('removes a resource that is named like a section, and keeps the section', async () => {
+  it('removing a resource that has the name of a section does not remove the section', async () => {
     const link = { kind: 'link' as const, path: null, url: 'https://example.com/' }
     const { item } = await change({ op: 'resource', slug: 'one', title: '参考', ...link })
     expect(item.resources).toEqual([{ slug: 'one', title: '参考', ...link }])
@@ -234,7 +234,7 @@ describe('what is shown beside the chapters', () => {
         .executeTakeFirstOrThrow()
     expect((await row()).intro_html).toContain('这本书讲栈')
     expect((await row()).cover_id).not.toBeNull()
-    // A second change of the fields keeps the text; an empty cover is the drawn one again.
+    // A second change of the fields leaves the text unchanged; an empty cover selects the drawn one again.
     await change({ op: 'fields', fields: { cover: '', intro: 'intro.md' } })
     await publish()
     expect(await row()).toMatchObject({ intro_html: expect.stringContaining('这本书讲栈'), cover_id: null })

@@ -14,9 +14,9 @@ type TaskCall = 'POST /staff/v1/studio_import_start' | 'POST /staff/v1/studio_ta
 
 /** Problems of a report that are stored; a book of thousands of flawed pages needs no longer list. */
 const mostProblems = 300
-/** Largest file that is read into a draft; videos are uploaded on their own. */
+/** Maximum size in bytes of a file that is read into a draft; videos are uploaded separately. */
 const mostBytes = 500 * 1024 * 1024
-/** Seconds for which a finished task stays in the studio if it is not closed. */
+/** Seconds for which the studio shows a finished task that staff have not closed. */
 export const tasksStayFor = 7 * 86_400
 
 /** Endings by kind of curriculum that a file can be read into. */
@@ -108,7 +108,7 @@ export async function addTask({ db }: Pick<StaffCtx, 'db'>, task: NewTask): Prom
   return db.insertInto('content_tasks').values(task).returning(['id', 'uid']).executeTakeFirstOrThrow()
 }
 
-/** Marks a task as running, also one whose process died. Undefined if it is finished or gone. */
+/** Marks a task as running, even if another process ran it and died. Undefined if it is finished or deleted. */
 export async function takeTask(db: Db, id: number, now: number) {
   const task = await db
     .updateTable('content_tasks')
@@ -126,7 +126,7 @@ export async function takeTask(db: Db, id: number, now: number) {
   return { task, curriculum }
 }
 
-/** Notes what a task is doing. It is only shown, so a failed update does not stop the task. */
+/** Records the current step of a task. It is only shown, so a failed update does not stop the task. */
 export async function noteTask(db: Db, id: number, progress: string): Promise<void> {
   await db
     .updateTable('content_tasks')
@@ -162,7 +162,7 @@ export async function finishTask(
 
 export const errorOf = (file: string, text: string): Problem => ({ file, line: 0, level: 'error', text })
 
-/** Tasks of a curriculum that are under way, and finished ones that are not closed. */
+/** Running tasks of a curriculum, and finished ones that are not closed. */
 export async function tasksOf(db: Db, curriculumId: number): Promise<ContentTask[]> {
   const { rows } = await sql<ContentTask>`
     select t.uid as id, t.kind, t.name, t.slug, t.state, t.progress, t.updated_at as at,

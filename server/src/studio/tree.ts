@@ -24,7 +24,7 @@ interface Entry {
 
 type Lists = 'chapters' | 'expand' | 'resources'
 
-/** The manifest of a curriculum while it is changed. Fields that do not change keep the author's formatting. */
+/** The manifest of a curriculum during a change. Unchanged fields keep the author's formatting. */
 export class ManifestTree {
   private readonly document: Document
   private readonly lists: Record<Lists, Entry[]>
@@ -37,7 +37,8 @@ export class ManifestTree {
     const plain = (this.document.toJS({ maxAliasCount: 100 }) ?? {}) as Record<string, unknown>
     const list = (name: Lists) => (Array.isArray(plain[name]) ? (plain[name] as Entry[]) : [])
     this.lists = { chapters: list('chapters'), expand: list('expand'), resources: list('resources') }
-    // A part without a slug is named after its first section; written out, it keeps its name when sections move.
+    // A part without a slug is named after its first section. Writes the slug out, so that the part keeps its name when
+    // sections move.
     for (const entry of this.lists.chapters)
       if (below(entry)) entry.slug ??= `part-${below(entry)![0]?.slug ?? newSlug()}`
   }
@@ -47,7 +48,7 @@ export class ManifestTree {
   }
 
   field(name: string): unknown {
-    // Only this field: converting a manifest of 1,000 chapters for each field would take most of a request.
+    // Converts only this field: converting a manifest of 1,000 chapters for each field would take most of a request.
     const node = this.document.get(name, true)
     return isNode(node) ? node.toJS(this.document, { maxAliasCount: 100 }) : node
   }
@@ -153,7 +154,7 @@ export class ManifestTree {
     const newFile = { path: kind === 'lesson' ? `lessons/${slug}.md` : file, text: `# ${title}\n\n` }
     if (kind === 'part') {
       if (this.kind === 'bank') fail('content-refused', { msg: '题库只有一级章节' })
-      // A part must have a section, so it comes with one.
+      // A part must have a section, so a new part is created with one.
       const section = { slug: newSlug(), path: '' }
       section.path = `${this.kind === 'course' ? 'lessons' : 'chapters'}/${section.slug}.md`
       const inner =
@@ -201,7 +202,7 @@ export class ManifestTree {
     if (isLast) {
       const owner = this.lists.chapters.findIndex((entry) => below(entry) === list)
       if (owner < 0 || this.lists.chapters.length === 1) fail('content-refused', { msg: '至少要留一节' })
-      // A part without sections cannot be published, so it goes with its last section.
+      // A part without sections cannot be published, so it is removed with its last section.
       this.lists.chapters.splice(owner, 1)
     } else list.splice(at, 1)
     return { slug }
@@ -258,11 +259,11 @@ interface Contents {
   resources: ManifestTree['resources']
 }
 
-/** Contents of the manifests that were read last. Parsing one of 1,000 chapters takes longer than rendering a text. */
+/** Contents of recently read manifests. Parsing one of 1,000 chapters takes longer than rendering a text. */
 const contents = new Map<string, Contents>()
 const mostContents = 32
 
-/** Reads what a preview needs of a manifest, which is the same for every pause in typing. */
+/** Reads the fields of a manifest that a preview needs; cached, because they stay the same while text is typed. */
 export function readContents(kind: CurriculumKind, text: string): Contents {
   const key = createHash('sha256').update(`${kind}\0${text}`).digest('base64')
   let known = contents.get(key)

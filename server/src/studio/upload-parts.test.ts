@@ -19,7 +19,7 @@ describe('uploads in parts', () => {
   const send = (upload: string, offset: number, data: Buffer) =>
     studio.editor.call('POST /staff/v1/studio_upload_part', { upload, offset, data: data.toString('base64') })
 
-  it('continues after a break, and the picture is in the draft, the preview and the published chapter', async () => {
+  it('an upload continues after a lost connection, and its picture is in the draft, the preview and the published chapter', async () => {
     const noise = Buffer.alloc(700 * 700 * 3, 0).map((_, i) => (i * 7919) % 251)
     const data = await sharp(noise, { raw: { width: 700, height: 700, channels: 3 } })
       .png({ compressionLevel: 0 })
@@ -31,7 +31,7 @@ describe('uploads in parts', () => {
     // The page is closed and opened again.
     const again = await start(data.length)
     expect(again).toMatchObject({ upload, offset: partBytes })
-    // The response to a part was lost, so the part comes again.
+    // The response to a part was lost, so the client sends the part again.
     expect(await send(upload, 0, data.subarray(0, partBytes))).toEqual({ offset: partBytes })
     expect(await studio.editor.send('POST /staff/v1/studio_upload_finish', { upload })).toMatchObject({
       data: { error: 'upload-not-received' },
@@ -49,7 +49,7 @@ describe('uploads in parts', () => {
     expect(await html()).toMatch(/<img src="media:f\//)
   })
 
-  it('refuses a file that is no picture although its name says so', async () => {
+  it('refuses a file that is not a picture although it has the name of one', async () => {
     const data = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     const { upload } = await start(data.length, 'x.svg')
     await send(upload, 0, data)
@@ -63,7 +63,7 @@ describe('uploads in parts', () => {
     })
   })
 
-  it('an upload of another staff member is not found, and one without parts for days ends', async () => {
+  it('an upload of another staff member is not found, and an upload without parts for days is ended', async () => {
     const { upload } = await start(10)
     const other = await studio.another('赵编辑')
     const part = { upload, offset: 0, data: Buffer.alloc(10).toString('base64') }

@@ -17,7 +17,7 @@ type UploadCall = Extract<keyof typeof studio, `${string}studio_upload_${string}
 export const partBytes = 480 * 1024
 /** Bytes that one staff member may have in unfinished uploads. */
 const mostWaiting = 8 * 1024 ** 3
-/** Unfinished uploads end after this many seconds without a part. */
+/** Seconds without a part after which an unfinished upload ends. */
 export const uploadsEndAfter = 3 * 86_400
 
 export const partKey = (uid: string, number: number) => `q/${uid}/${number}`
@@ -158,7 +158,7 @@ async function storeSource({ storage }: StaffCtx, file: string, name: string) {
   return { path, key, kind, notes: doubts }
 }
 
-/** A path that no other file has; the same file keeps its path. */
+/** Returns a path that no other file has; the same file gets the same path. */
 async function freePath({ db }: StaffCtx, curriculumId: number, path: string, key: string): Promise<string> {
   const ending = extname(path)
   for (let i = 1; ; i++) {

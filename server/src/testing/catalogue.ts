@@ -16,7 +16,7 @@ interface NewChapter {
   free?: boolean
   /** One string per paragraph; the pids are p1, p2, … */
   text?: string[]
-  /** Title of the parent: the heading above this chapter, or the chapter that this extra reading follows. */
+  /** Title of the parent: the heading above this chapter, or the chapter that this extra reading belongs to. */
   below?: string
   seconds?: number
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Returns a free port below the ephemeral range, so that no outgoing connection takes it before its server listens. */
+/** Returns a free port below the ephemeral range, so that no outgoing connection uses it before its server listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)

@@ -15,14 +15,14 @@ export interface OwnProcessInput {
   now: number
 }
 
-/** Bundles of the unchanged sources by program: test files of one process share them. */
+/** Bundles of the unchanged sources by program, shared by the test files of one process. */
 const bundles = new Map<string, ReturnType<typeof bundleWith>>()
 
 async function bundleOf(program: string, plugins: Plugin[]) {
   if (plugins.length > 0) return bundleWith(plugins, program)
   const bundle = bundles.get(program) ?? bundleWith([], program)
   bundles.set(program, bundle)
-  // The test run removes it at its end.
+  // The test run removes the folder at its end.
   return { folder: (await bundle).folder, remove: async () => {} }
 }
 

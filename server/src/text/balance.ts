@@ -51,7 +51,7 @@ export function sumContent(all: Content[]): Content {
   return sum
 }
 
-/** Counts of a source, and for each count how much of it the result contains. */
+/** Counts of a source and, for each count, the part of it that the result contains. */
 export interface Balance {
   source: Counts
   result: Counts
@@ -75,11 +75,11 @@ export function balanceOf(source: Content, result: Content): Balance {
     balance.source[key] = source[key]
     balance.result[key] = Math.min(source[key], result[key])
   }
-  const said = source.feedback.filter((text) => text !== '')
+  const filledFeedback = source.feedback.filter((text) => text !== '')
   balance.source.text = [...source.letters].length
   balance.result.text = commonLetters(source.letters, result.letters)
-  balance.source.feedback = said.length
-  balance.result.feedback = said.filter((text) => result.letters.includes(text)).length
+  balance.source.feedback = filledFeedback.length
+  balance.result.feedback = filledFeedback.filter((text) => result.letters.includes(text)).length
   return balance
 }
 
@@ -98,7 +98,7 @@ function commonLetters(text: string, other: string): number {
   return common
 }
 
-/** What warnings about losses name that is no text. */
+/** Words that warnings about losses use for content other than text. */
 const noText =
   '各小题的分值|答错的扣分|其他配对|附件作答|字数限制|“随机|“隐藏|“只选出|时间和内存|单位|图片|链接|音频|视频|嵌入的网页'
 

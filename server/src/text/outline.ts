@@ -1,6 +1,6 @@
 import { isElement, type Node, parseHtml, readableText } from './document'
 
-/** An entry of the table of contents that leads to a place inside a chapter. */
+/** An entry of the table of contents that leads to a position inside a chapter. */
 export interface OutlineEntry {
   title: string
   /** 0 for a direct sub-entry of the chapter. */
@@ -8,7 +8,7 @@ export interface OutlineEntry {
   pid: string
 }
 
-/** A contents panel with more entries for one chapter is of no use. */
+/** A contents panel with more entries for one chapter would be useless. */
 const maxEntries = 100
 
 /** Returns the headings of a chapter whose paragraphs have their ids (`pid`). */

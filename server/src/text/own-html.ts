@@ -48,7 +48,7 @@ interface Tag {
   start: string
 }
 
-/** Formulas consist of few different tags, so nearly all of them are found here. */
+/** Nearly all tags of formulas are found here, because formulas consist of few different ones. */
 const maxKnown = 5000
 const known = { html: new Map<string, Tag | null>(), foreign: new Map<string, Tag | null>() }
 
@@ -191,7 +191,7 @@ function isAllowedStyle(property: string, value: string): boolean {
   return value !== '' && patterns.some((pattern) => pattern.test(value))
 }
 
-/** Returns the declaration if it is allowed, else an empty text; null for a value that needs a real parser. */
+/** Returns the declaration if it is allowed, else an empty text; null for a value that only a full parser can check. */
 export function keptStyle(property: string, value: string): string | null {
   if (/[^\w.%#-]/.test(value)) return null
   return isAllowedStyle(property, value) ? `${property}:${value}` : ''

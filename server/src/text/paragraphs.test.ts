@@ -29,7 +29,7 @@ describe('paragraph ids', () => {
     expect(before.map(({ pid }) => pid)).not.toContain(after[1])
   })
 
-  it('a paragraph restored beside its edited version gets an id of its own', () => {
+  it('a paragraph restored beside its edited version gets a new id', () => {
     const before = next(['原来的说法是这样的', '别的'], [])
     const edited = next(['原来的说法不是这样的', '别的'], before)
     expect(edited[0]!.pid).toBe(before[0]!.pid)

@@ -1,9 +1,9 @@
 import { listedNames } from './bilingual'
 
 /**
- * Topics that courses and students name differently: each line lists names of one topic or of one so close to it that
- * a search for either should find both. Only search uses them: unlike the names in bilingual.ts they may not be
- * exchanged in a sentence.
+ * Topics that courses and students name differently: each line lists names of one topic, or of topics so close that a
+ * search for one should find the others. Only for search: unlike the names in bilingual.ts they may not be exchanged in
+ * a sentence.
  */
 const groups = `
 time complexity / 时间复杂度 / 大o / 复杂度
@@ -348,7 +348,7 @@ delete account / 注销 / 注销账号 / 删除账号
 privacy / 隐私 / 个人信息
 `
 
-/** Endings that name the kind of a topic, not the topic: 贝叶斯定理 and 贝叶斯 are one. */
+/** Endings that name the kind of a topic and not the topic: 贝叶斯定理 and 贝叶斯 are the same topic. */
 const endings =
   /(?:算法|定理|定律|原理|法则|公式|问题|数列|理论|语句|命令|关键字| algorithm| theorem| problem| principle| diagram| theory| law)$/
 
@@ -367,7 +367,7 @@ for (const line of groups.trim().split('\n')) {
   }
 }
 
-/** Chinese names of topics: a chapter that mentions one of them only once is still found by it. */
+/** Chinese names of topics: search finds a chapter by such a name even if the chapter contains it only once. */
 export const chineseTopics: readonly string[] = [...new Set([...byName.keys(), ...listedNames])].filter((name) =>
   /^\p{Script=Han}{2,}$/u.test(name),
 )

@@ -76,7 +76,7 @@ export function sanitiseOwn(html: string): string {
   return sanitize(html, ownOptions)
 }
 
-/** Parses HTML of our own renderer and sanitises it, unless a look at its nodes shows that nothing would change. */
+/** Parses HTML of our own renderer and sanitises it, unless its nodes show that sanitising would change nothing. */
 export function parseOwn(html: string): Document {
   const document = parseHtml(html)
   return document.children.every(isClean) ? document : parseHtml(sanitiseOwn(html))
@@ -86,7 +86,7 @@ const cleanElements = new Set((ownOptions.allowedTags as string[]).filter((tag) 
 const cleanAttributes = new Map(
   Array.from(cleanElements, (tag) => [tag, new Set([...ownAttributes['*']!, ...(ownAttributes[tag] ?? [])])]),
 )
-/** URLs that contain nothing a sanitiser has to think about. */
+/** URLs that need no sanitising. */
 const cleanUrl = /^(?:https?:\/\/|mailto:|tel:)[\w\-.~:/?#[\]@!$&()*+,;=%]+$/
 
 /** Whether the sanitiser would return a node and everything below it unchanged. */

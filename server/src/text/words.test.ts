@@ -13,7 +13,7 @@ describe('words', () => {
     ['ＳＱＬ注入', 'sql注入'],
     ['數據結構', '数据结构'],
     ['資料庫與佇列', '数据库与队列'],
-    // Taiwan uses 程序 for another term, but this text is simplified, so 程序 stays.
+    // Taiwan uses 程序 for another term, but this text is simplified Chinese, so 程序 stays unchanged.
     ['程序', '程序'],
   ])('folds %s to %s', (text, folded) => expect(tools.fold(text)).toBe(folded))
 
@@ -38,7 +38,7 @@ describe('words', () => {
     ['排列组合', ['排列', '组合']],
     ['组合', []],
     ['斜拉桥', []],
-  ])('takes the word %s apart into %s', (word, parts) => expect(tools.parts(word)).toEqual(parts))
+  ])('splits the word %s into %s', (word, parts) => expect(tools.parts(word)).toEqual(parts))
 
   it('returns names of close topics, also without the ending that names their kind', () => {
     expect(relatedTerms('抽屉')).toContain('鸽巢')

@@ -2,7 +2,7 @@ import { normalise } from './text'
 
 const han = /\p{Script=Han}/u
 
-/** Words that only ask or connect and name no topic. */
+/** Words that only ask or connect and do not name a topic. */
 const fillers = new Set(
   '的 了 和 与 或 及 是 在 有 把 被 给 对 从 到 向 让 使 用 以 于 而 但 也 都 就 还 又 再 很 更 最 太 只 才 不 没 没有 这 那 这个 那个 这些 那些 它 他 她 我 你 我们 你们 一个 一种 一些 什么 怎么 怎样 如何 为什么 为何 哪 哪个 哪些 几 几个 吗 呢 吧 啊 呀 请 请问 要 会 能 能够 可以 可 应该 应当 需要 里 上 下 中 后 前 时 时候 之 其 所 着 过 地 得 来 去 做 说 讲 看 写 叫 叫做 等 用法 写法 方法 办法 讲解 介绍 教程 入门 什么样 进行 如果 那么 因为 所以 这样 那样 这么 真的 内容 东西 事情'.split(
     ' ',
@@ -38,7 +38,8 @@ async function load(): Promise<WordTools> {
   const plain = Converter({ from: 't', to: 'cn' })
   const withTerms = Converter({ from: 'twp', to: 'cn' })
   return {
-    // Taiwanese terms are replaced only in texts with traditional characters: a simplified 程序 is no Taiwanese term.
+    // Taiwanese terms are replaced only in texts with traditional characters: a simplified 程序 is not a Taiwanese
+    // term.
     fold: (text) => {
       const folded = normalise(text)
       return plain(folded) === folded ? folded : withTerms(folded)
@@ -55,10 +56,10 @@ async function load(): Promise<WordTools> {
   }
 }
 
-/** Lengths of words that are taken apart. The upper limit keeps the search for a way to do it short. */
+/** Lengths of words that are split into shorter ones. The upper limit bounds the time of the search for a split. */
 const [shortestCompound, longestCompound] = [4, 8]
 
-/** Chooses words that follow each other without a gap and make up the whole; empty if there is no such choice. */
+/** Chooses words that follow each other without a gap and together form the whole; empty if there is no such choice. */
 function tile(whole: string, words: ReadonlySet<string>): string[] {
   for (let length = whole.length; length >= 2; length--) {
     const word = whole.slice(0, length)
@@ -70,7 +71,7 @@ function tile(whole: string, words: ReadonlySet<string>): string[] {
   return []
 }
 
-/** Returns overlapping pairs of Chinese characters; a single character is returned as it is. */
+/** Returns overlapping pairs of Chinese characters; a single character is returned unchanged. */
 export function pairsOf(word: string): string[] {
   const characters = [...word]
   return characters.length < 2 ? characters : characters.slice(1).map((character, i) => characters[i]! + character)

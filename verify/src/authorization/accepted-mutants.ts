@@ -73,7 +73,7 @@ export const equivalentMutants: Record<string, string> = {
     'The mutant is stricter: the AI stays closed after the submission.',
   "exams/queries.ts › lockAttempt › innerJoin exams › .where('a.state', '!=', 'prepared')":
     'The attempt is the user’s own, and its id is returned only when it starts.',
-  "exams/queries.ts › mine › from exam_attempts › a.state <> 'prepared'":
+  "exams/queries.ts › selectOwnExams › from exam_attempts › a.state <> 'prepared'":
     'Adds an exam of the user’s own class that the user has not started.',
   'exams/rules.ts › permissionFor › if (now >= exam.endsAt)':
     'The statement that starts the attempt checks the end too.',
@@ -188,7 +188,7 @@ export const testsOfMutants: Record<string, string> = {
   "community/comments.ts › ownComments › .where('p.public', '=', true)": 'community/hide-posts.test.ts',
   "community/reactions.ts › GET /v131/reply_list › leftJoin users › .where('p.public', '=', true)":
     'community/hide-posts.test.ts',
-  'exams/results.ts › asksAgain › (await embargoedQuestions(ctx.db, asked, now, exam.id)).size > 0':
+  'exams/results.ts › asksAgain › (await embargoedQuestions(ctx.db, questionIds, now, exam.id)).size > 0':
     'exams/revise.test.ts',
   "exams/results.ts › findSubmittedAttempt › attempt.state !== 'running'": 'exams/results.test.ts',
   'exams/results.ts › selectRank › from best › mine.user_id = ${userId}': 'exams/results.test.ts',

@@ -4,7 +4,7 @@ import { createSession } from '../../../server/src/http/session'
 import { Client } from '../../../server/src/testing/client'
 import { device, hasFailed, type Site, type Targets } from './matrix'
 
-/** A client without access to some calls, and the refusal it must get. */
+/** A client without access to some calls, and the refusal that it must get. */
 interface Turned {
   who: string
   client: Client
@@ -16,7 +16,9 @@ export interface Passed {
   name: StudentCallName
   expected: ErrorName
   responses: string
-  /** The server failed instead of allowing or refusing, so that the response says nothing about access. */
+  /**
+   * The server failed instead of allowing or refusing, so that the response does not show whether access is checked.
+   */
   failed: boolean
 }
 
@@ -36,8 +38,8 @@ async function turnedAway({ db, base, now }: Site, { ids }: Targets): Promise<Tu
 
   const loggedOut = await tokenOf(ids.classmate)
   await as(loggedOut).call('POST /v1/login_out', {})
-  const gone = { nickname: '已注销', created_at: now(), closed_at: now() }
-  const { id: closed } = await db.insertInto('users').values(gone).returning('id').executeTakeFirstOrThrow()
+  const closedAccount = { nickname: '已注销', created_at: now(), closed_at: now() }
+  const { id: closed } = await db.insertInto('users').values(closedAccount).returning('id').executeTakeFirstOrThrow()
   return [
     { who: 'guest', client: as(''), refused: outsiders },
     { who: 'logged out', client: as(loggedOut), refused: outsiders },
@@ -65,16 +67,16 @@ async function turnedAway({ db, base, now }: Site, { ids }: Targets): Promise<Tu
 /** Calls every endpoint with too little access. Returns the calls that succeeded and the total. */
 export async function callWithoutAccess(site: Site, targets: Targets): Promise<{ passed: Passed[]; asked: number }> {
   const passed: Passed[] = []
-  let asked = 0
+  let callCount = 0
   for (const { who, client, refused } of await turnedAway(site, targets))
     for (const name of Object.keys(studentCalls) as StudentCallName[]) {
       const expected = refused(studentCalls[name].access)
       if (!expected) continue
-      asked++
+      callCount++
       const response = await client.fetch(name, { id: 1 })
       const responses = await response.text()
       if (!responses.includes(`"error":"${expected}"`))
         passed.push({ who, name, expected, responses: responses.slice(0, 200), failed: hasFailed(response) })
     }
-  return { passed, asked }
+  return { passed, asked: callCount }
 }

@@ -24,11 +24,11 @@ const forbids = (pattern: RegExp): CheckPattern => ({ pattern, without: (on, [te
 const isTrue = (pattern: RegExp): CheckPattern => ({ pattern, without: (on, [text]) => `(${on} || ${text})` })
 const isFalse = (pattern: RegExp): CheckPattern => ({ pattern, without: (on, [text]) => `(${on} ? false : ${text})` })
 
-const asked = `(?:not-purchased|item-not-free|ai-closed|ticket-invalid|qr-taken|qr-expired|coupon-used|coupon-expired|paper-invalid|wechat-mismatch|wechat-bound|mobile-required|mobile-bound|exam-refused|exam-not-found|exam-running|student-passed)`
+const refusalNames = `(?:not-purchased|item-not-free|ai-closed|ticket-invalid|qr-taken|qr-expired|coupon-used|coupon-expired|paper-invalid|wechat-mismatch|wechat-bound|mobile-required|mobile-bound|exam-refused|exam-not-found|exam-running|student-passed)`
 
 /** Checks of ownership. */
 const whose: CheckPattern[] = [
-  // These statements expect one row. Without `limit 1`, the rows of all users would only cause a server error.
+  // Each of these statements expects one row. Without `limit 1`, the rows of all users would only cause a server error.
   {
     pattern:
       /(?<=from practice_goals where )user_id = \$\{userId\}|p\.user_id = \$\{me\} and p\.kind = 'comment' and p\.public/g,
@@ -112,7 +112,7 @@ const ofExams: CheckPattern[] = [
 
 /** Other refusals. If a pattern above already matches a part of a condition, the whole condition is not mutated. */
 const refused: CheckPattern = {
-  pattern: new RegExp(`\\bif \\((.+)\\)(?= (?:return )?fail\\('${asked}')`, 'g'),
+  pattern: new RegExp(`\\bif \\((.+)\\)(?= (?:return )?fail\\('${refusalNames}')`, 'g'),
   without: (on, [, condition]) => `if (!${on} && (${condition}))`,
 }
 /** Checks of secrets, codes and passwords. */

@@ -97,7 +97,7 @@ export async function createFixtureUsers() {
       exam: where.exams[1],
       item: where.items[1],
     },
-    /** Ids of restricted content and inactive users; must give no access even if a caller knows them. */
+    /** Ids of restricted content and inactive users, which give no access to callers who know them. */
     shut: [...shut.ids, ...closedExams, gone, doubted],
     shutBooks: shut.books,
     close: async () => {
@@ -131,9 +131,9 @@ async function addUsers(server: TestApp, school: Awaited<ReturnType<typeof withS
   const { db, clock } = server
   const people = {
     owner: await school.student(),
-    /** A student of the same class with the same entitlements and the same exam. */
+    /** A student of the same class with the same entitlements and exam. */
     classmate: await school.student(),
-    /** Has performed all actions of the owner, on the same content. */
+    /** A student who has performed all actions of the owner, on the same content. */
     fellow: await school.student(),
     /** A student of another school without entitlements. */
     elsewhere: await school.student('there'),
@@ -164,10 +164,10 @@ export async function createFixture() {
   const saidByOwner = await writePublicPosts(people.owner.client, where)
   const saidByFellow = await writePublicPosts(people.fellow.client, where)
   const saidByClassmate = await writePublicPosts(people.classmate.client, where)
-  // Liking a post creates a notification that only its author may see.
-  const said = { liked: saidByOwner, disliked: saidByClassmate }
-  const fellow = await performAllActions(activity, people.fellow, { words: '同学自己的话', ...said })
-  // Sets the highest score: if it leaks, it appears as the own best score of the user who asks.
+  // Liking a post notifies its author; only the author may see the notification.
+  const likedPosts = { liked: saidByOwner, disliked: saidByClassmate }
+  const fellow = await performAllActions(activity, people.fellow, { words: '同学自己的话', ...likedPosts })
+  // Sets the highest score: if it leaks, the response shows it as the best score of the calling user.
   await db
     .updateTable('question_attempts')
     .set((eb) => ({ score: eb.ref('max_score'), verdict: 'right' }))
@@ -175,8 +175,9 @@ export async function createFixture() {
     .execute()
   const below = await replyBelow(db, people, where)
   const before = await copyDatabase(db)
-  const left = await performAllActions(activity, people.owner, { words: own, ...said })
-  // Requests the closing of the account: without the owner check, another user's login would revoke the request.
+  const left = await performAllActions(activity, people.owner, { words: own, ...likedPosts })
+  // Requests the closing of the owner's account: without the owner check, a login of another user would revoke the
+  // request.
   await db
     .updateTable('users')
     .set({ cancel_at: clock.now() + 1000 })

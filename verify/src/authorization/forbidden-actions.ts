@@ -20,7 +20,7 @@ export interface ActionContext {
   fixture: Fixture
   activity: UserActivity
   guest: Client
-  /** Has every entitlement but no phone number. */
+  /** Client of a user with every entitlement but without a phone number. */
   unbound: Client
 }
 
@@ -35,7 +35,7 @@ export async function tryForbiddenActions(place: ActionContext, people: People):
   await prove(place, people)
 }
 
-/** Tries content that is not owned, not published or not shared. */
+/** Tries content to which the user has no entitlement, or that is not published or shared. */
 async function buyless({ db, fixture, activity, unbound }: ActionContext, { client, other }: People): Promise<void> {
   const { where, below, fellow, shut } = fixture
   const here = { curriculumId: where.book, chapterId: where.chapter }
@@ -73,7 +73,7 @@ async function buyless({ db, fixture, activity, unbound }: ActionContext, { clie
   await ask(client, { text: '考试时问' })
 }
 
-/** Tries content that would be free if it were published. */
+/** Tries unpublished content that would be free if it were published. */
 async function lookIntoShut(db: Db, other: Client, books: Fixture['shutBooks']): Promise<void> {
   const { id } = await meOf(db, other)
   for (const { book, test, question, questionId, resource, code } of books) {
@@ -112,11 +112,11 @@ async function keepShut(db: Db, userId: number, uid: string): Promise<void> {
 const ask = async (who: Client, input: object) =>
   (await who.fetch('POST /v1/ai_ask', { key: randomUUID(), ...input })).text()
 
-/** Tries exams of other classes, exams that have not started, and an attempt too many. */
+/** Tries exams of other classes, exams that have not started, and one attempt more than allowed. */
 async function sitElsewhere({ db, fixture }: ActionContext, { client, other, there }: People): Promise<void> {
   const { where, closedExams, school } = fixture
   const sit = (who: Client, id: string) => who.send('GET /v1/exam_start', { id, device: randomUUID() })
-  // The server prepares attempts before an exam starts: this one must not open the exam early.
+  // The server prepares attempts before an exam starts: this prepared attempt must not open the exam early.
   const { id: examId } = await db
     .selectFrom('exams')
     .select('id')
@@ -136,7 +136,7 @@ async function sitElsewhere({ db, fixture }: ActionContext, { client, other, the
   await other.send('GET /v1/course_index', {})
 }
 
-/** Uses another user's ticket, code or roster entry. */
+/** Impersonates another user: uses that user's ticket, code or roster entry. */
 async function beAnother({ db, now, fixture }: ActionContext, { client, other, third }: People): Promise<void> {
   const { roster, server } = fixture
   const [me, you] = [await meOf(db, third), await meOf(db, client)]
@@ -232,7 +232,7 @@ export async function tryRevokedAccess(
   const { id: userId } = await meOf(db, client)
   const open = await client.call('POST /v1/bank_practice_start', { bank: where.bank, mode: 'random' })
   const [first] = await client.call('GET /v1/bank_practice_questions', { id: open.id, from: 0 })
-  const asked = await db
+  const request = await db
     .selectFrom('questions as q')
     .innerJoin('curricula as c', 'c.id', 'q.curriculum_id')
     .select('c.id as bankId')
@@ -262,7 +262,7 @@ export async function tryRevokedAccess(
     .updateTable('entitlements')
     .set({ revoked_at: now() })
     .where('user_id', '=', userId)
-    .where('curriculum_id', '=', asked.bankId)
+    .where('curriculum_id', '=', request.bankId)
     .execute()
   await use()
   const secret = activity.server.env.config.secret

@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => opened.close())
 
-// Runs on a copy, so that the snapshots below do not contain its changes.
+// Runs on a copy of the database, so that the snapshots below do not contain its changes.
 it.runIf(long)(
   'every restricted call succeeds for a permitted user',
   async () => {
@@ -30,9 +30,9 @@ it.runIf(long)(
     const copy = await copyDatabase(fixture.before.db)
     const { base } = await servers.start(copy.url)
     const { responses, failed } = await replayActivity({ ...site, base, db: copy.db }, fixture)
-    const own = await snapshotResponses({ ...site, base, db: copy.db }, targets, ['fellow'])
+    const ownSnapshots = await snapshotResponses({ ...site, base, db: copy.db }, targets, ['fellow'])
     await copy.drop()
-    const given = callsAnswered(responses, own)
+    const given = callsAnswered(responses, ownSnapshots)
     const missing = restrictedCalls.filter((name) => !given.has(name))
     const unlisted = missing.filter((name) => !(name in callsNotAnswered))
     recordMeasurement(
@@ -50,10 +50,11 @@ it.runIf(long)(
   600_000,
 )
 
-// Runs before the tests below: they create sessions, whose number is part of the responses.
-it(`responses of ${sampleOf('calls')} to a user are identical whether or not another user has data`, async () => {
+// Runs before the tests below: these create sessions, whose number is part of the responses.
+it(`responses of ${sampleOf('calls')} to a user are the same with and without data of another user`, async () => {
   const { targets, site, servers, readBefore } = opened
-  // With new statistics PostgreSQL may choose other plans, so that a list without an explicit order may differ here.
+  // New statistics may change PostgreSQL's plans; then a list without an explicit order is sorted differently, and this
+  // test detects it.
   await sql`analyze`.execute(site.db)
   const { base } = await servers.start()
   const now = await snapshotResponses({ ...site, base }, targets, readers, comparedCalls)
@@ -76,7 +77,7 @@ it(`responses of ${sampleOf('calls')} to a user are identical whether or not ano
   expect(found).toEqual([])
 }, 600_000)
 
-// Runs on copies, and before the tests below, which change the database.
+// Runs on copies of the database, and before the tests below, which change it.
 it.skipIf(long)(
   'the matrix kills a sample of mutants',
   async () => {
@@ -115,12 +116,12 @@ it(`no call of ${sampleOf('calls, users and ids')} returns or changes data of ot
     { target: '0 leaks', ok: matrix.leaks.length === 0 },
   )
   expect(matrix.leaks).toEqual([])
-  // All calls of the contract were made, or are listed with the reason why they reach no data.
+  // Every call of the contract was made, or is listed with the reason why it reaches no data.
   if (!long) return
   expect(names.filter((name) => !matrix.responses.has(name)).sort()).toEqual(Object.keys(skippedCalls).sort())
 }, 1_800_000)
 
-it('calls excluded from the matrix take neither an id nor a secret', () => {
+it('calls excluded from the matrix have neither an id nor a secret in their input', () => {
   const left = Object.keys(skippedCalls) as StudentCallName[]
   expect(left.filter((name) => !names.includes(name) || takesIdOrSecret(shapeOf(name)))).toEqual([])
 })

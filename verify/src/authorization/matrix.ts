@@ -60,7 +60,8 @@ export async function targetsOf({ server: { db }, people, places, shut, left, fe
   return {
     ownerId,
     ids: Object.fromEntries(Object.entries(people).map(([who, { user }]) => [who, user.id])) as Targets['ids'],
-    // QR logins are excluded: a user who sees the code may scan it, and the response says by design that it is taken.
+    // QR logins are excluded: a user who sees the code may scan it, and by design the response to a used code shows
+    // that it was used.
     mine: all.filter(({ uid, table }) => !shown.has(uid) && table !== 'qr_logins'),
     shown: [...shown],
     sold: [
@@ -83,7 +84,7 @@ export async function targetsOf({ server: { db }, people, places, shut, left, fe
   }
 }
 
-/** Returns the newest row of each table; in the long form also the oldest, because these two differ most. */
+/** Returns the newest row of each table; in the long form also the oldest, because newest and oldest differ most. */
 export const fewOfEach = (list: Targets['mine'], long: boolean) =>
   list.filter(({ table }, i) => list[i + 1]?.table !== table || (long && list[i - 1]?.table !== table))
 
@@ -216,9 +217,9 @@ export class Matrix {
     const { db } = this.site
     const { ownerId, shown, sold, known, fellow } = this.targets
     const named = who === 'fellow' ? fellow.named : this.targets.named
-    // In the short form only the classmate tries the owner's ids, and the others try paid content.
+    // In the short form only the classmate tries the owner's ids; the other users try paid content.
     const close = who !== 'fellow' && (this.long || who === 'classmate')
-    const mine = close ? fewOfEach(this.targets.mine, this.long) : []
+    const ownedTargets = close ? fewOfEach(this.targets.mine, this.long) : []
     const client = await this.clientOf(who)
     const say = async (input: object) => {
       this.asked++
@@ -231,16 +232,17 @@ export class Matrix {
       if (text.includes(paidOnlyText) && hasNothing.includes(who)) leak('paid', text.slice(0, 300))
       return { text, failed: hasFailed(response) }
     }
-    /** Sends all inputs for one id sequentially, as was done for the unknown id. */
+    /** Sends all inputs for one id one after another, in the same order as for the unknown id. */
     const about = async (uid: string, words: Record<string, string>) => {
-      const said: { input: object; text: string; failed: boolean }[] = []
-      for (const input of this.inputs(name, uid, words)) said.push({ input, ...(await say(input)) })
-      return said
+      const responses: { input: object; text: string; failed: boolean }[] = []
+      for (const input of this.inputs(name, uid, words)) responses.push({ input, ...(await say(input)) })
+      return responses
     }
     await db.deleteFrom('rate_counters').execute()
     const wide = this.extent !== 'short'
     const asks = takesIdOrSecret(shapeOf(name))
-    // Calls twice and compares with the second response, because the first call may change the caller's own data.
+    // Sends the calls twice and compares with the second response, because the first call may change the caller's own
+    // data.
     if (wide || close) await about(unknownId, unknown(named))
     const nothing = wide || close || !asks ? await about(unknownId, unknown(named)) : []
     if (asks) {
@@ -250,13 +252,13 @@ export class Matrix {
         ...(wide || hasNothing.includes(who) ? sold : []),
       ]
       if (who === 'fellow') others.push(...fewOfEach(fellow.ids, this.long).map(({ uid }) => uid))
-      for (const some of inGroups([...mine, ...others.map((uid) => ({ table: '', uid }))], 4)) {
+      for (const some of inGroups([...ownedTargets, ...others.map((uid) => ({ table: '', uid }))], 4)) {
         await db.deleteFrom('rate_counters').execute()
         await Promise.all(
           some.map(async ({ table, uid }) => {
-            const said = await about(uid, named)
+            const responses = await about(uid, named)
             if (!table) return
-            for (const [i, { input, text, failed }] of said.entries()) {
+            for (const [i, { input, text, failed }] of responses.entries()) {
               const none = nothing[i]!
               if (failed || none.failed || same(input, none.input) || maskIds(text) === maskIds(none.text)) continue
               this.leaks.push({ who, name, input, what: 'known', detail: `${table}: ${text.slice(0, 200)}` })

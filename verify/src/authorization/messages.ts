@@ -45,7 +45,10 @@ export function startWriting(
   environment.onEnd(stop)
   return {
     acknowledged,
-    /** Number of users that reached their message limit before the end, so that the last fault did not affect them. */
+    /**
+     * Number of users that reached their message limit before the end and were therefore not affected by the last
+     * fault.
+     */
     silent: () => silent,
     stop,
   }

@@ -5,7 +5,7 @@ const source = `
 const selectNotes = (db: Db, userId: string) =>
   db.selectFrom('notes').where('user_id', '=', userId)
 
-// Rows come from elsewhere.
+// The condition on the rows is in another statement.
 const allowed = (row: Row) => /* check: text */ row.open && /* check: size */ row.open ? row : null
 
 const erase = async (userId: string) => {

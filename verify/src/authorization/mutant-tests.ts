@@ -28,7 +28,7 @@ const badStatement = /"code":"42\w{3}"/
 
 /**
  * Failures that kill a mutant: a failed assertion, or an unexpected refusal by name. A time-out, a closed connection, a
- * database or program error and failures outside the tests show nothing about the check: `inconclusive`.
+ * database or program error, or a failure outside the tests does not prove that the check is tested: `inconclusive`.
  */
 const killing =
   /^(?:AssertionError\b|Error: (?:GET|POST) \S+ answered -?\d+ .*"error":"(?!server-error|overloaded)[\w-]+")/

@@ -7,15 +7,15 @@ import { runMutants } from './run-mutants'
 
 // Runs only in the long form; matrix.test.ts runs a sample of the mutants on its fixture.
 it.runIf(long)(
-  'the matrix kills all mutants except those listed as accepted',
+  'the matrix kills exactly the mutants that are not listed as accepted',
   async () => {
     const { mutants, plugin } = await seedMutants()
     const opened = await openFixture([plugin])
     try {
       const { surviving, accepted, crashed } = await runMutants(opened, mutants)
-      // A mutant that only causes a server error is not killed: list it, or mutate it differently.
+      // A mutant that only causes a server error is not killed: it must be listed or mutated differently.
       expect(crashed).toEqual([])
-      // Surviving and listed mutants must be the same.
+      // The mutants that survive and those that are listed must be the same.
       expect(surviving).toEqual(accepted)
     } finally {
       await opened.close()

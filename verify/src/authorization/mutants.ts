@@ -62,9 +62,9 @@ const single: Single[] = [
 ]
 
 /**
- * Source of the function that returns whether a check is disabled. The number of the disabled check is in a file, so
- * that it can change while the server runs; statements built at the start keep the number of that time. If a second
- * file is named, the numbers of executed checks are appended to it.
+ * Source of the function that returns whether a check is disabled. The number of the disabled check is read from a
+ * file, so that it can change while the server runs; statements built at the start keep the number from that time. If a
+ * second file is named, the numbers of executed checks are appended to it.
  */
 const prologue = `globalThis.dxxWithout ??= ((taken, met, fs) => (number) => {
   if (met) fs.appendFileSync(met, number + '\\n')
@@ -83,7 +83,7 @@ function checksIn(source: string): Found[] {
   const found: Found[] = []
   for (const { pattern, without } of checkPatterns)
     for (const match of source.matchAll(pattern)) {
-      // Half of a dotted name (`g.` of `g.revoked_at`) left outside the match would make the mutated code invalid.
+      // If the match began in the middle of a dotted name (`g.` of `g.revoked_at`), the mutated code would be invalid.
       if (/[\w.]$/.test(source.slice(0, match.index)) && /^\w/.test(match[0]))
         throw new Error(
           `check pattern ${pattern} matches the middle of a name: ${lineAt(source, match.index)}${match[0]}`,

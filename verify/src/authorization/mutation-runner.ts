@@ -22,7 +22,7 @@ import {
 type Running = Site & { stop(): Promise<void> }
 /**
  * What killed the mutant: a call without access, a response snapshot, the replayed activity or a call with ids of other
- * users; `crash`: it only caused a server error, which is a fault of the mutant and shows nothing.
+ * users. `crash`: it only caused a server error, which proves nothing about the check.
  */
 export type KilledBy = 'access' | 'snapshot' | 'replay' | 'call' | 'crash'
 
@@ -62,15 +62,16 @@ export class MutationRunner {
   /** Returns what killed the mutant (snapshots, replayed activity or one of these calls), or null if it survived. */
   async killedBy(mutant: Mutant, names: StudentCallName[]): Promise<KilledBy | null> {
     const isAccessCheck = mutant.file.startsWith('http/')
-    // Needs a new server, which builds its statements without the check and has no effects of earlier mutants.
+    // Needs a new server, whose statements are built without the check and which has no effects of earlier mutants.
     if (isAccessCheck || mutant.atStart) return this.runOnNewServer(mutant, names)
     if (names.length === 0 && !this.replayed?.has(mutant.number)) return null
     const found = await this.ask(await this.shared(), mutant, names)
-    // The next mutant needs an unchanged database.
+    // The database must be unchanged for the next mutant.
     const isUnchanged = async () => !this.replayed || !(await this.replayDiffers(await this.shared()))
     if (found && (this.isChanged || !(await isUnchanged()))) await this.close()
     if (found && found !== 'crash') return found
-    // Earlier activity may have hidden the effect: repeats on a new server, unless the mutant is listed as accepted.
+    // Earlier activity may have hidden the effect: repeats the run on a new server, unless the mutant is listed as
+    // accepted.
     const again = isAccepted(mutant) ? null : await this.runOnNewServer(mutant, names)
     return again ?? found ?? (this.crashedSnapshots.has(mutant) ? 'crash' : null)
   }
@@ -130,7 +131,7 @@ export class MutationRunner {
       return numbers
     }
     takeExecuted()
-    // A difference without a mutant would make every mutant count as killed.
+    // If the replay already differs without a mutant, every mutant would count as killed.
     const otherwise = await this.replayDiffers(site)
     if (otherwise) throw new Error(`the replayed activity differs without a mutant: ${otherwise.why}`)
     this.replayed = takeExecuted()
@@ -143,7 +144,10 @@ export class MutationRunner {
     return (mutant) => (mutant.atStart ? callsOfModule(mutant) : [...(names.get(mutant.number) ?? [])])
   }
 
-  /** Returns why the replay differs: responses depend on the owner's data, or the owner's rows change; else null. */
+  /**
+   * Returns why the replay differs (responses depend on the owner's data, or rows of the owner changed); null if it
+   * does not.
+   */
   private async replayDiffers(site: Site): Promise<{ what: 'replay' | 'crash'; why: string } | null> {
     this.expected ??= this.replayWithoutOwner()
     const expected = await this.expected
@@ -151,9 +155,9 @@ export class MutationRunner {
     this.isChanged ||= changed.length > 0 || failed !== null
     if (changed[0]) return { what: 'replay', why: changed[0] }
     // After a server error, later differences are consequences of that error.
-    const broken = responses.find((said) => said.startsWith(failedPrefix))
+    const broken = responses.find((response) => response.startsWith(failedPrefix))
     if (broken) return { what: 'crash', why: broken }
-    const other = responses.findIndex((said, i) => said !== expected.responses[i])
+    const other = responses.findIndex((response, i) => response !== expected.responses[i])
     const why = failed ?? (other >= 0 ? `${responses[other]} instead of ${expected.responses[other]}` : null)
     return why === null ? null : { what: 'replay', why }
   }

@@ -13,7 +13,7 @@ const shared: Record<string, string[]> = { sessions: ['last_seen_at', 'expires_a
 
 /**
  * Lists every table with rows of a user, by foreign keys: tables that reference a user, and tables that reference
- * those. Tables added later are found automatically.
+ * these. New tables are found automatically.
  */
 export async function ownedTables(db: Db): Promise<OwnedTable[]> {
   const { rows: keys } = await sql<{ child: string; column: string; parent: string; target: string }>`
@@ -27,7 +27,7 @@ export async function ownedTables(db: Db): Promise<OwnedTable[]> {
     db,
   )
   const found = new Map<string, string>([['users', 'id = $user']])
-  // `to_user_id` is the addressee of a reply, who does not own it.
+  // `to_user_id` is the addressee of a reply, who does not own the reply.
   const owning = keys.filter(({ column }) => column !== 'to_user_id')
   for (const { child, column, parent } of owning)
     if (parent === 'users' && !found.has(child)) found.set(child, `${column} = $user`)

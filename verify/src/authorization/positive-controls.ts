@@ -40,11 +40,11 @@ export const callsNotAnswered: Partial<Record<StudentCallName, string>> = {
 /** Returns the calls that succeeded for a permitted user, in the activity or in the snapshots. */
 export function callsAnswered(responses: string[], readings: ResponseSnapshots): Set<StudentCallName> {
   const names = new Set<StudentCallName>()
-  for (const said of responses) {
-    const [, name] = /^(\S+ \S+) .*"code":1,/s.exec(said) ?? []
-    // A write counts if it succeeds; a read must also return data.
+  for (const response of responses) {
+    const [, name] = /^(\S+ \S+) .*"code":1,/s.exec(response) ?? []
+    // A writing call counts if it succeeds; a reading call must also return data.
     if (name?.startsWith('POST')) names.add(name as StudentCallName)
-    else if (name && !/"list":\[\]/.test(said)) names.add(name as StudentCallName)
+    else if (name && !/"list":\[\]/.test(response)) names.add(name as StudentCallName)
   }
   for (const [what, text] of readings) {
     const [, name] = /^\w+ (\S+ \S+) /.exec(what) ?? []

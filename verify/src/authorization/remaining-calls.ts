@@ -15,7 +15,7 @@ interface Maker {
   as(token: string): Client
 }
 
-/** Makes the calls that the first pass does not reach: every call must succeed for some user. */
+/** Makes the calls that the first pass does not reach. Every call must succeed for some user. */
 export async function callRemaining(place: ActionContext, people: People, { as }: Maker): Promise<void> {
   await tidyUp(place, people.client)
   await talk(place, people.client)
@@ -113,10 +113,10 @@ async function newNumber({ db, now, activity }: ActionContext, third: Client, as
   const sendCode = async (scene: CodeScene, mobile = `14${randomInt(1e8, 1e9)}`) => {
     const code_hash = hashCode(activity.server.env.config.secret, scene, mobile, '1234')
     // A client without a device secret is identified by its network.
-    const asked = { requester: networkOf('127.0.0.1'), network: networkOf('127.0.0.1') }
+    const requester = { requester: networkOf('127.0.0.1'), network: networkOf('127.0.0.1') }
     await db
       .insertInto('codes')
-      .values({ mobile, scene, code_hash, created_at: now(), ...asked })
+      .values({ mobile, scene, code_hash, created_at: now(), ...requester })
       .execute()
     return { mobile, code: '1234' }
   }
@@ -126,14 +126,14 @@ async function newNumber({ db, now, activity }: ActionContext, third: Client, as
     await as(await createSession(db, id, device, now())).send(name, await sendCode('bind'))
   }
   const me = await meOf(db, third)
-  const mine = (purpose: 'change' | 'cancel', mobile: string | null) =>
+  const ticketFor = (purpose: 'change' | 'cancel', mobile: string | null) =>
     issueTicket(db, { purpose, userId: me.id, proof: { mobile } }, now())
   const next = await sendCode('change')
-  await third.send('POST /v1/user_change_mobile', { ...next, ticket: await mine('change', me.mobile) })
+  await third.send('POST /v1/user_change_mobile', { ...next, ticket: await ticketFor('change', me.mobile) })
   await third.send('POST /v130/unbind_wechat', { app: 'mp' })
   const { uid: schoolId } = await db.selectFrom('schools').select('uid').executeTakeFirstOrThrow()
   await third.send('POST /v1/campus_unbind', { schoolId })
-  await third.send('POST /v1/cancel_account', { ticket: await mine('cancel', next.mobile) })
+  await third.send('POST /v1/cancel_account', { ticket: await ticketFor('cancel', next.mobile) })
   // Logging in again revokes the cancellation.
   await as('').send('POST /v1/login_code', await sendCode('login', next.mobile))
 }

@@ -48,8 +48,8 @@ export interface ReplayedActivity {
 }
 
 /**
- * Performs all actions as a new user, and merges two accounts of another new user. Responses and row counts must not
- * depend on the data of other users.
+ * Performs all actions as a new user, and merges two accounts of another new user. Responses and row counts must be
+ * independent of the data of other users.
  */
 export async function replayActivity({ db, base, now }: Site, fixture: Fixture): Promise<ReplayedActivity> {
   const { people, where, fellow, said, server } = fixture
@@ -80,8 +80,7 @@ export async function replayActivity({ db, base, now }: Site, fixture: Fixture):
     )
     await undo(db, client, favourite, where)
     await writeMuch(db, client, newcomer, fresh, now())
-    // Uses another user's data, content without an entitlement and exams of another school; rate limits are reset
-    // first.
+    // Uses another user's data, content without an entitlement and exams of another school. Resets rate limits first.
     await db.deleteFrom('rate_counters').execute()
     const written = { curriculumId: where.book, chapterId: where.chapter, text: '用别人的笔记和图片' }
     await client.send('POST /v131/push_note', { ...written, id: fellow.note })
@@ -96,7 +95,7 @@ export async function replayActivity({ db, base, now }: Site, fixture: Fixture):
     await other.send('POST /v131/push_question_discuss', { ...posts, text: '没有买' })
     await other.fetch('POST /v1/ai_ask', { key: randomUUID(), questionId: fellow.practiceQuestion })
     await other.send('GET /v130/study_bank', {})
-    // The entitlements of other users must not appear as owned, and the ratings of other users must stay.
+    // Entitlements of other users must not appear as owned, and ratings of other users must not be deleted.
     for (const name of ['GET /v1/course_index', 'GET /v1/ebook_index', 'GET /v1/textbooks_index'] as const)
       await other.send(name, {})
     const { id } = await client.call('POST /v130/add_comment', {
@@ -144,7 +143,10 @@ export async function replayActivity({ db, base, now }: Site, fixture: Fixture):
   }
 }
 
-/** Takes the exam over from another device, and undoes actions. The same actions of other users must stay. */
+/**
+ * Takes the exam over from another device, and undoes actions. The results of the same actions of other users must not
+ * be deleted.
+ */
 async function undo(
   db: Db,
   client: Client,
@@ -163,7 +165,7 @@ async function undo(
   await priced(3000)
 }
 
-/** Inserts the maximum number of stored versions of a program. Those of another user must not count. */
+/** Inserts the maximum number of stored versions of a program. Versions of another user must not count towards it. */
 async function fillCell(db: Db, userId: number, now: number) {
   await sql`
     insert into code_history (user_id, cell, language, source, started_at, updated_at)
@@ -171,7 +173,8 @@ async function fillCell(db: Db, userId: number, now: number) {
 }
 
 /**
- * Inserts more programs than are stored per user: the server deletes the user's oldest, but none of another user.
+ * Inserts more programs than are stored per user: the server deletes the user's oldest programs, but none of another
+ * user.
  */
 async function writeMuch(db: Db, client: Client, userId: number, other: number, now: number) {
   await sql`

@@ -73,7 +73,7 @@ async function readOne(
   const nothing = await Promise.all(about(unknownId).map(say))
   for (const { what, text } of nothing) found.set(what, text)
   if (!takesIdOrSecret(shapeOf(name))) return
-  // Minimal inputs only: the other inputs were sent with the unknown id.
+  // Sends minimal inputs only: the other inputs were sent with the unknown id.
   const some = idsOf(who, targets).map((id) => {
     const [full, ...less] = about(id)
     return less.find((input) => JSON.stringify(input).includes(id)) ?? full!
@@ -83,8 +83,8 @@ async function readOne(
 }
 
 function idsOf(who: Who, { shown, sold, known, fellow }: Targets): string[] {
-  const own = who === 'fellow' ? fewOfEach(fellow.ids, long).map(({ uid }) => uid) : []
-  return [...shown, ...sold, ...known, ...own]
+  const ownUids = who === 'fellow' ? fewOfEach(fellow.ids, long).map(({ uid }) => uid) : []
+  return [...shown, ...sold, ...known, ...ownUids]
 }
 
 /** One session per user and database, because the number of sessions is part of the responses. */

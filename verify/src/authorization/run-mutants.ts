@@ -5,7 +5,9 @@ import { type Mutant, nameFilter, sampledMutants } from './mutants'
 import { MutationRunner } from './mutation-runner'
 import type { OpenFixture } from './open-fixture'
 
-/** Runs all mutants, or in `npm test` the sampled ones. Returns the names of surviving, accepted and crashed ones. */
+/**
+ * Runs all mutants, or in `npm test` the sampled ones. Returns the names of surviving, accepted and crashed mutants.
+ */
 export async function runMutants(
   fixture: OpenFixture,
   mutants: Mutant[],

@@ -8,12 +8,12 @@ export const foreignText = '外校不能看的话'
 
 export const isScoped = (role: Role) => !(roles[role].scopes as readonly ScopeKind[]).includes('site')
 
-/** Creates two halves (schools with the same kinds of content), and one staff member per role in the own half. */
+/** Creates two halves (schools with the same kinds of content), and one staff member per role in the first half. */
 export async function createStaffFixture() {
   const app = await startTestApp({ secondFactor: true, floodPerUser: 1e9, floodPerAddress: 1e9 })
-  const own = await addSchoolHalf(app, 'own', '本校')
+  const ownHalf = await addSchoolHalf(app, 'own', '本校')
   const foreign = await addSchoolHalf(app, 'foreign', foreignText)
-  await shareQuestions(app, own, foreign)
+  await shareQuestions(app, ownHalf, foreign)
   const memberOf = async (half: SchoolHalf, role: Role) => {
     const [first, ...more] = roles[role].scopes.map(
       (kind): TestScope => ({ kind, id: kind === 'site' ? null : half.ids[kind] }),
@@ -23,11 +23,11 @@ export async function createStaffFixture() {
     return person
   }
   const people = {} as Record<Role, { id: number; uid: string }>
-  for (const role of allRoles) people[role] = await memberOf(own, role)
+  for (const role of allRoles) people[role] = await memberOf(ownHalf, role)
   let halves = 0
   return {
     app,
-    own,
+    own: ownHalf,
     foreign,
     people,
     /** Returns a client of a role, by default with second factor and confirmed identity, as after a complete login. */

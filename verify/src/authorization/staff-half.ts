@@ -271,7 +271,7 @@ export async function addSchoolHalf(app: TestApp, slug: string, name: string): P
   const { school, first, second, exam } = await addSchool(app, slug)
   await db.updateTable('exams').set({ title: name }).where('id', '=', exam.id).execute()
   await db.updateTable('schools').set({ has_roster: false }).where('id', '=', school.id).execute()
-  // Not published: published content can be found by all staff.
+  // Not published, because all staff can find published content.
   const course = await addCurriculum(db, { title: name, published: false })
   const { bank, question } = await addBank(app, name)
   const teacher = await createStaff(app, 'teacher', { kind: 'class', id: first.id }, name)

@@ -89,7 +89,7 @@ const scopedReads: StaffCallName[] = [
   'GET /staff/v1/xapi_info',
 ]
 
-it(`staff calls respond to ${sampleOf('ids')} of a foreign scope as to unknown ids, and change nothing there`, async () => {
+it(`staff calls respond to ${sampleOf('ids')} of a foreign scope as to unknown ids, and change no row there`, async () => {
   const { db } = fixture.app
   const state = async () => {
     const { rows } = await sql<{ row: string }>`
@@ -139,7 +139,7 @@ it('the handler of every writing staff call writes to the audit log', () => {
   const isAudited = (name: StaffCallName) => {
     const code = String(allHandlers[name])
     if (audits(code)) return true
-    // A handler that only calls a function: that one writes.
+    // If a handler only calls a function, that function writes the entry.
     const [, called = ''] = /=> (\w+)\(ctx\b/.exec(code) ?? []
     const [body = ''] = new RegExp(`^(?:async )?function ${called}\\(ctx[\\s\\S]*?^\\}`, 'm').exec(sources) ?? []
     return called !== '' && audits(body)

@@ -109,24 +109,24 @@ const clientAt = ({ app }: StaffFixture, base: string | undefined, client: Clien
 /** Makes every staff call as every actor. Returns the responses that differ from the contract, and the total. */
 export async function checkStaffAccess(fixture: StaffFixture, { base, untilFirst, sample }: Options = {}) {
   const wrong: { who: string; name: StaffCallName; expected: string; response: string }[] = []
-  let asked = 0
+  let callCount = 0
   for (const [row, { who, client, expected }] of actorsOf(fixture).entries())
     for (const [column, name] of staffNames.entries()) {
       if (sample && (row + column) % sampledFrom !== 0) continue
       // session_open needs a new student login; the tests of its module cover it.
       if (!accessOf(name) && who !== 'guest') continue
       // `client()` creates a session for each call, because some calls end their own session.
-      if (untilFirst && wrong.length > 0) return { wrong, asked }
+      if (untilFirst && wrong.length > 0) return { wrong, asked: callCount }
       const { data, code } = await clientAt(fixture, base, await client()).send(name, {})
-      asked++
+      callCount++
       const error = String(data.error ?? '')
       const wants = expected(name)
       const fits = wants ? error === wants : code === 1 || !gateErrors.includes(error as ErrorName)
-      // A role without the permission is refused for that reason, before its proof is checked.
+      // A role without the permission is refused because of the permission, before its proof is checked.
       if (!fits && !(wants === null && !mayCallAs(who, name)))
         wrong.push({ who, name, expected: wants ?? '', response: error })
     }
-  return { wrong, asked }
+  return { wrong, asked: callCount }
 }
 
 const mayCallAs = (who: string, name: StaffCallName) => {
@@ -158,7 +158,7 @@ function setIds(value: unknown, fields: Record<string, string>, rest: string, na
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, setIds(inner, fields, rest, key)]))
 }
 
-/** Inputs of a call with markers in place of ids, each once. */
+/** Inputs of a call with markers in place of ids; equal inputs only once. */
 function inputsWithMarkers(name: StaffCallName, no = ''): object[] {
   const shape = shapeOf(name)
   const inputs = variants.map(
@@ -172,22 +172,22 @@ const unknownFields = (fields: Record<string, string>) =>
 
 /**
  * Sends ids of the foreign half as every scoped role: in all fields, in the fields of their kind, and in one field
- * beside own ids. Each response must be the same as for an unknown id.
+ * beside ids of the role's own half. Each response must be the same as for an unknown id.
  */
 export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst, sample }: Options = {}) {
   const { as, foreign, own } = fixture
   const leaks: { role: Role; name: StaffCallName; kind: string; response: string }[] = []
   /** Calls whose response to an own id differs from that to an unknown id. */
   const reached = new Set<StaffCallName>()
-  let asked = 0
+  let callCount = 0
   const unknown = randomUUID()
   const isTried = (row: number, name: StaffCallName) => !sample || (row + staffNames.indexOf(name)) % sampledFrom === 0
   for (const [row, role] of allRoles.filter(isScoped).entries())
     for (const name of (sample ? sampledStaffNames : staffNames).filter((one) => mayCall(role, one))) {
-      if (untilFirst && leaks.length > 0) return { leaks, reached, asked }
+      if (untilFirst && leaks.length > 0) return { leaks, reached, asked: callCount }
       const client = clientAt(fixture, base, await as(role))
       const say = async (input: object, fields: Record<string, string>, rest: string) => {
-        asked++
+        callCount++
         const text = await (await client.fetch(name, setIds(input, fields, rest) as object)).text()
         return { text, seen: maskIds(text) }
       }
@@ -226,7 +226,7 @@ export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst,
         }
       }
     }
-  return { leaks, reached, asked }
+  return { leaks, reached, asked: callCount }
 }
 
 /** Returns the fields of an input that take an id of a certain kind. */

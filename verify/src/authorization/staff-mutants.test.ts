@@ -92,7 +92,7 @@ afterAll(() => fixture.close())
 const tried = (long ? mutants : [mutants[8]!]).filter(({ text }) => nameFilter.test(text))
 
 it.each(tried)(
-  'the staff matrix kills the mutant without $text',
+  'the staff matrix kills the mutant that lacks $text',
   async ({ file, text, without, by }) => {
     const path = join(serverRoot, 'src', file)
     const source = readFileSync(path, 'utf8')

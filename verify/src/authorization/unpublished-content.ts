@@ -78,7 +78,7 @@ export async function addUnpublishedContent(db: Db, now: number) {
   const version = { version: '99.0.0', notes: '明天的版本', force: true, url: '', ...tomorrow }
   await db.insertInto('app_versions').values(version).execute()
   const pool = await db.selectFrom('curricula').select('uid').where('slug', '=', 'pool').executeTakeFirstOrThrow()
-  const asked = await db
+  const application = await db
     .selectFrom('questions as q')
     .innerJoin('curricula as c', 'c.id', 'q.curriculum_id')
     .select('q.uid')
@@ -92,7 +92,7 @@ export async function addUnpublishedContent(db: Db, now: number) {
   const ids = [hidden, coming]
     .flatMap((one) => [one.uid, one.chapter('试读').uid])
     .concat(books.flatMap(({ book, chapter, test, question, resource }) => [book, chapter, test, question, resource]))
-    .concat(pool.uid, asked.uid, teacher.uid)
+    .concat(pool.uid, application.uid, teacher.uid)
   return { ids, books }
 }
 
@@ -101,19 +101,19 @@ export async function addUnpublishedContent(db: Db, now: number) {
  */
 export async function addOthers(server: TestApp, school: { id: number; classes: number[] }, { book, chapter }: Where) {
   const { db, clock } = server
-  const gone = await server.createUser()
+  const closedUser = await server.createUser()
   const { id: curriculumId } = await db
     .selectFrom('curricula')
     .select('id')
     .where('uid', '=', book)
     .executeTakeFirstOrThrow()
-  await grantEntitlement(db, { userId: gone.id, curriculumId, source: 'test', now: clock.now() })
-  await writePublicPosts(await server.as(gone), { book, chapter })
-  await db.updateTable('users').set({ closed_at: clock.now() }).where('id', '=', gone.id).execute()
+  await grantEntitlement(db, { userId: closedUser.id, curriculumId, source: 'test', now: clock.now() })
+  await writePublicPosts(await server.as(closedUser), { book, chapter })
+  await db.updateTable('users').set({ closed_at: clock.now() }).where('id', '=', closedUser.id).execute()
   const doubted = await server.createUser()
   await db.updateTable('users').set({ show_school: true }).where('id', '=', doubted.id).execute()
   await apply(db, doubted.id, school)
-  return { gone: gone.uid, doubted: doubted.uid }
+  return { gone: closedUser.uid, doubted: doubted.uid }
 }
 
 /** Adds a pending application for student verification. */

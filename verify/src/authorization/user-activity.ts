@@ -26,9 +26,9 @@ export interface Places {
   bank: string
   course: Curriculum
   ebook: Curriculum
-  /** Two exams: the first is submitted, the second left running. */
+  /** Two exams: the user submits the first one and leaves the second one running. */
   exams: [string, string]
-  /** Two items: the first is paid, the second only ordered. */
+  /** Two items: the user pays for the first one and only orders the second one. */
   items: [string, string]
   /** Row id of the curriculum that coupons grant. */
   gift: number
@@ -106,7 +106,7 @@ export async function performAllActions(activity: UserActivity, person: Person, 
   await addUpload(db, user.id, 'student-card')
   await client.call('GET /v1/zos_generate_object_upload_link', { purpose: 'image', name: 'a.png', size: 10 })
 
-  // Before the exam: the AI refuses users during an exam.
+  // Runs before the exam, because the AI refuses users during an exam.
   await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), text: words })).text()
   await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), questionId: activity.question })).text()
   const note = await read(activity, person, said, image)
@@ -173,9 +173,9 @@ async function finish({ server: { db, clock }, course }: UserActivity, { user }:
 }
 
 async function solve({ server: { db }, question, part, bank }: UserActivity, { user, client }: Person, words: string) {
-  const asked = await client.call('GET /v1/textbooks_get_question', { id: question })
+  const response = await client.call('GET /v1/textbooks_get_question', { id: question })
   const answer = await client.call('POST /v1/textbooks_question_submit', {
-    paper: asked.paper,
+    paper: response.paper,
     answer: { type: 'short', text: words },
   })
   const unused = await client.call('GET /v1/textbooks_get_question', { id: question })
@@ -185,7 +185,8 @@ async function solve({ server: { db }, question, part, bank }: UserActivity, { u
 
   const practice = await client.call('POST /v1/bank_practice_start', { bank, mode: 'random' })
   const list = await client.call('GET /v1/bank_practice_questions', { id: practice.id, from: 0 })
-  // Answers in a fixed order: the practice has a random order, and each response contains the number answered so far.
+  // Answers in a fixed order, because the practice has a random order and each response contains the number answered so
+  // far.
   for (const one of list.toSorted((a, b) => a.question.type.localeCompare(b.question.type)))
     await client.call('POST /v1/bank_practice_answer', {
       id: practice.id,
@@ -196,7 +197,7 @@ async function solve({ server: { db }, question, part, bank }: UserActivity, { u
   const about = { question: list[0]!.question.id }
   await client.call('POST /v131/question_note', { ...about, text: words })
   await client.call('GET /v131/question_note', about)
-  // Deleted again: all owners of the bank may read a discussion, so that it would change their responses.
+  // Deletes the post again: all owners of the bank can read it, so that it would change their responses.
   const post = await client.call('POST /v131/push_question_discuss', { ...about, text: '公开的题目讨论' })
   await client.call('GET /v131/question_discuss', about)
   await client.call('POST /v131/delete_discuss', { id: post.id })

@@ -7,18 +7,20 @@ import { UnreadableFile } from '../../../server/src/importer/questions/input'
 import { type ReadableFormat, readQuestionFile } from '../../../server/src/importer/questions/read-file'
 import { addBalance, type Balance, type Counts, noBalance, unnamedLosses } from '../../../server/src/text/balance'
 
-/** What the import of one set of files gave. */
+/** Result of importing one set of files. */
 interface Row {
   set: string
   files: number
   accepted: number
   rejected: number
   balance: Balance
-  /** Losses that no warning of a parser named. */
+  /** Losses that no import warning reported. */
   unnamed: number
 }
 
-/** Reads every set of third-party files of DXX_CORPUS and prints what the sources contain and what was imported. */
+/**
+ * Reads every set of third-party files of DXX_CORPUS and prints the counts of the sources and of the imported content.
+ */
 export async function balanceBench(): Promise<string[]> {
   const corpus = process.env.DXX_CORPUS ?? ''
   if (!existsSync(join(corpus, 'questions'))) return ['skipped: DXX_CORPUS does not name a folder of third-party files']
@@ -68,7 +70,7 @@ function setsOf(folder: string): Map<string, string[]> {
   return sets
 }
 
-/** The ending of a text file does not tell its format; the folder does. */
+/** The format of a text file is determined by its folder, because its ending does not tell the format. */
 const formatOf = (path: string): ReadableFormat | undefined =>
   /multianswer\/.*\.txt$/.test(path) ? 'cloze' : /missingword/.test(path) ? 'gift' : undefined
 

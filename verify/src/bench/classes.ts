@@ -95,7 +95,7 @@ async function rosterTimes(db: Db, school: number, user: number, now: number): P
   }
 }
 
-/** Adds a class with progress in every section, then measures the call of the heat map. */
+/** Adds a class with progress in every section, then measures the heat map call. */
 async function heatmapTimes({ db, url }: BenchDatabase, school: number, user: number, now: number): Promise<string[]> {
   const { rows } = await sql<{ class: string; curriculum: string }>`
     with class as (

@@ -95,7 +95,7 @@ export async function dayBench({ db, url }: BenchDatabase): Promise<string[]> {
   }
 }
 
-/** Returns a function that runs tasks and returns the CPU milliseconds per task. */
+/** Returns a function that runs tasks. That function returns the CPU milliseconds per task. */
 const measurer = (server: number, postmaster: number) => async (tasks: Task[]) => {
   const used = () => readCpuSeconds(server) + readCpuSeconds(postmaster, true)
   const sender = new Sender(connections)

@@ -66,7 +66,7 @@ const paperSize = 30
 const rules: AssemblyRules = { maxOverlap: 9, maxUses: 80, scoreTolerance: 0.0045, errorTolerance: 0.0225 }
 const solverForms = 3
 
-/** A bank of 600 questions in six chapters; two tags with bounds, and 15 groups of enemies. */
+/** Creates a bank of 600 questions in six chapters, with two bounded tags and 15 groups of enemies. */
 function simulateBank(random: SeededRandom): { bank: Candidate[]; blueprint: Blueprint } {
   const bank = simulateItems(600, random).map((item, i) => ({
     ...item,
@@ -180,7 +180,7 @@ function practiceLines(): string[] {
 
 type Answered = ItemParameters & { share: number }
 
-/** Number of questions until the ability is known well enough. */
+/** Number of questions until the standard error of the ability is small enough. */
 function untilKnown(next: (done: Answered[], known: { mean: number; error: number }) => Answered): number {
   const done: Answered[] = []
   let known = { mean: 0, error: 1 }
@@ -193,7 +193,10 @@ function untilKnown(next: (done: Answered[], known: { mean: number; error: numbe
 
 const rooms = 200
 
-/** Rooms of 60 students without copying, and each with one weak student who copied a share of the answers of another. */
+/**
+ * Simulates rooms of 60 students: without copying, and with one weak student who copied a share of the answers of
+ * another student.
+ */
 function similarityLines(): string[] {
   const random = new SeededRandom(5)
   let alarms = 0

@@ -26,7 +26,7 @@ export async function importBench({ db }: BenchDatabase): Promise<string[]> {
       const { node, database } = await cpu()
       return { folder, seconds, cpu: (1000 * node) / count, database: (1000 * database) / count }
     }
-    /** In a run of its own, because collecting garbage several times a second takes most of the time. */
+    /** Runs separately, because collecting garbage several times a second would take most of the measured time. */
     const heapOf = async (folder: string) => {
       await db.updateTable('curricula').set({ source_hash: null }).execute()
       await db

@@ -53,7 +53,7 @@ async function storm(base: string, running: () => boolean): Promise<number> {
   return done
 }
 
-/** Compares the response time of a call for numbers with and without an account, alternating. */
+/** Compares the response times of a call for numbers with and without an account, in alternation. */
 async function telling(base: string, call: string, rest: object): Promise<string> {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   for (let person = 0; person < tries; person++) {

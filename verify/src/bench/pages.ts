@@ -78,7 +78,7 @@ interface Run {
 const lighthouse = (address: string, port: number) =>
   lighthouseOnce(address, port).catch(() => lighthouseOnce(address, port))
 
-/** Runs Lighthouse by npx, which downloads it for this benchmark only: 150 MB that nothing else needs. */
+/** Runs Lighthouse by npx, which downloads it for this benchmark only: no other command needs its 150 MB. */
 async function lighthouseOnce(address: string, port: number): Promise<Run> {
   const { stdout } = await promisify(execFile)(
     'npx',

@@ -55,7 +55,7 @@ export async function questionsBench({ db }: BenchDatabase): Promise<string[]> {
         if (!unchanged) throw new Error('the unchanged file was imported again')
         return imported
       })
-      // In a run of its own, because collecting garbage several times a second takes most of the time.
+      // Runs separately, because collecting garbage several times a second would take most of the measured time.
       const again = { kind: 'bank' as const, slug: `bench-heap-${count}` }
       await createBank(db, again.slug)
       const peak = watchHeap()

@@ -40,7 +40,7 @@ export function referenceServer(pool: pg.Pool): FastifyInstance {
   return app
 }
 
-/** Same length as the response of get_config. */
+/** A response as long as that of get_config. */
 const config = { code: 1, msg: '', data: { name: '多享学', version: '2.4.4', filling: 'x'.repeat(250) } }
 
 const refused = { code: 8, msg: '', data: null }

@@ -39,7 +39,7 @@ export async function resultsBench({ db, url }: BenchDatabase): Promise<string[]
       `GET /staff/v1/${name}` as never,
       `exam=${exam}`,
     )
-    // Retries calls that are refused because the machine is busy: they say nothing about the query.
+    // Retries calls that are refused because the machine is busy: the refusals do not depend on the query.
     for (let tries = 0; tries < 20; tries++) {
       const body = await (await fetch(address, { headers })).text()
       if (body.startsWith('{"code":1')) return

@@ -78,7 +78,7 @@ export async function runcodeBench(database: BenchDatabase): Promise<string[]> {
 }
 
 /**
- * Measures the cost of a separate thread for a graded program, sequentially, so that each run finds its spare thread
+ * Measures the cost of a separate thread for a graded program. Runs are sequential, so that each finds its spare thread
  * ready.
  */
 async function isolationCost(runner: CodeRunner): Promise<string[]> {
@@ -115,7 +115,7 @@ function memoryAtRest(runner: EmbeddedRunner): string {
   return `memory         of ${sizes.length} slots after all languages: ${sizes.join(', ')}`
 }
 
-/** Measures a small program of one account: alone, and next to another account that keeps sending endless programs. */
+/** Measures a small program of one account: alone, and while another account sends endless programs. */
 async function besideHog(dataDir: string): Promise<string> {
   const runner = new EmbeddedRunner({ workers: 2, dataDir, log, nice: 0 })
   // The default budget would reject the other account after half a minute.
@@ -233,7 +233,7 @@ async function throughput(runner: CodeRunner, language: CodeLanguage, source: st
   const seconds = 5
   const end = performance.now() + seconds * 1_000
   let done = 0
-  // More callers than workers, so that no worker is idle.
+  // Uses more callers than workers, so that no worker is idle.
   await Promise.all(
     Array.from({ length: 4 }, async () => {
       for (; performance.now() < end; done++) await run(runner, language, source)

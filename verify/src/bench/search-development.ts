@@ -1,8 +1,8 @@
 import { parseQueries } from './search-held-out'
 
 /**
- * Queries that search was tuned on after the third held-out set had been written: names a student knows from class
- * although the chapter says it otherwise, whole questions, mistyped words, pinyin, English. Format as in search-held-out.ts.
+ * Queries used to tune search, written after the third held-out set: names that a student knows from class although the
+ * chapter uses another name, whole questions, mistyped words, pinyin, English. Format as in search-held-out.ts.
  */
 export const developmentQueries = parseQueries(`
 拱桥为什么不会塌 | 第二章 石拱 ; 桥为什么不会塌

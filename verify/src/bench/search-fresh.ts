@@ -2,7 +2,7 @@ import { parseQueries } from './search-held-out'
 
 /**
  * Second held-out set, written from titles and text of the sample content after search-held-out.ts had been measured
- * several times. Search is not tuned on it. Format as there.
+ * several times. Search is not tuned on it. Format as in search-held-out.ts.
  */
 const lines = `
 环 | 7.1 把关系画成图 ; 6.1 图 ; 6.2 一笔画

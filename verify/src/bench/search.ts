@@ -21,13 +21,13 @@ const paragraphsEach = 3
 const rounds = 20
 const chunk = 500
 
-/** Enough words to make different texts, few enough that each occurs in many of them. */
+/** Number of different words: enough for different texts, few enough that each word occurs in many texts. */
 const words =
   '数据 结构 算法 线性 代数 概率 统计 函数 变量 循环 条件 数组 链表 队列 排序 查找 图论 路径 矩阵 向量 特征 投影 极限 导数 积分 级数 集合 关系 逻辑 证明 归纳 递推 索引 事务 连接 查询 约束 编译 内存 指针 文件 网络 协议 进程 线程 死锁 调度 缓存 机器 学习 回归 分类 聚类 梯度 误差 样本 英语 阅读 写作 语法 翻译 经济 市场 价格 成本 供给 需求 Python Java SQL HTML Linux'.split(
     ' ',
   )
 
-/** Typical input: a word, two, a whole title, one character, pinyin, letters, punctuation, an unknown word. */
+/** Typical input: one word, two words, a whole title, one character, pinyin, letters, punctuation, an unknown word. */
 const typed = [
   '算法',
   '数据 结构',
@@ -184,8 +184,8 @@ async function times(ctx: Ctx): Promise<string[]> {
 }
 
 /**
- * Measures with the sample content how often an expected title is among the first five, for a guest and for a student
- * who owns everything; then the time of a search among many documents (DXX_BENCH_TIMES=1: only that).
+ * Measures with the sample content how often an expected title is among the first five results, for a guest and for a
+ * student who owns everything; then the time of a search among many documents (DXX_BENCH_TIMES=1: only the time).
  */
 export async function searchBench({ db }: BenchDatabase): Promise<string[]> {
   const clock = { now: () => Math.floor(Date.now() / 1000), nowMs: Date.now }
@@ -214,7 +214,8 @@ async function accuracy(db: Db, now: number, guest: Ctx): Promise<string[]> {
     `held out: guest ${(await foundAmongFirst(guest, heldOutQueries)).line}, owner ${(await foundAmongFirst(owner, heldOutQueries)).line}  (target 95)`,
     `held out, second set: guest ${(await foundAmongFirst(guest, freshQueries)).line}, owner ${(await foundAmongFirst(owner, freshQueries)).line}`,
     `held out, third set: guest ${(await foundAmongFirst(guest, thirdQueries)).line}, owner ${(await foundAmongFirst(owner, thirdQueries)).line}`,
-    // The list of related terms and this set have the same author, so what the list does not name is counted apart.
+    // The list of related terms and this set have the same author, so queries that the list does not cover are counted
+    // separately.
     `held out, third set, queries that related-terms.ts does not name: guest ${(await foundAmongFirst(guest, unlisted)).line}, owner ${(await foundAmongFirst(owner, unlisted)).line}`,
     'missed of those tuned on:',
     ...tuned.missed,

@@ -7,11 +7,11 @@ import { broadcastJobs } from '../../../server/src/modules/messages/broadcasts'
 import type { BenchDatabase } from './database'
 import { median } from './load'
 
-/** The second number of each pair is measured against the first. */
+/** Sizes per measurement: the time with the second is compared with the time with the first. */
 const sizes = { uses: [1000, 100_000], orders: [10_000, 100_000], recipients: [10_000, 100_000] } as const
 const runs = 15
 
-/** Coupons with many uses at the checkout, the check of a long ledger, and a broadcast to many users. */
+/** Measures coupons with many uses at the checkout, the check of a long ledger, and a broadcast to many users. */
 export async function shopBench({ db }: BenchDatabase): Promise<string[]> {
   const now = Math.floor(Date.now() / 1000)
   await sql`

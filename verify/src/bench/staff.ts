@@ -16,7 +16,7 @@ const clock = { now: () => Math.floor(Date.now() / 1000), nowMs: Date.now }
 
 const perClass = 50
 
-/** Adds waiting items of all kinds for as many users: students of classes of fifty, some of whom ask to join one. */
+/** Adds waiting items of all kinds for `count` users: students of classes of fifty, some of whom ask to join one. */
 async function addItems(db: Db, count: number, now: number): Promise<void> {
   const kinds = sql`${sql.lit(`{${allWorkKinds.join(',')}}`)}::text[]`
   await sql`

@@ -123,7 +123,7 @@ const sum = (pids: number[], of: (pid: number) => number) => pids.reduce((total,
 
 const withDescendants = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(withDescendants)]
 
-/** CPU time of all threads in milliseconds, exact to less than a clock tick. */
+/** CPU time of all threads in milliseconds; the error is less than a clock tick. */
 function cpuMs(pid: number): number {
   try {
     return (

@@ -29,8 +29,8 @@ export async function vectorsBench(): Promise<string[]> {
     const times: number[] = []
     const blocks: number[] = []
     for (let i = 0; i < searches; i++) {
-      const asked = randomVector(next)
-      const { whole, longest } = await searchBesideOthers(() => index.search(asked, 60))
+      const queryVector = randomVector(next)
+      const { whole, longest } = await searchBesideOthers(() => index.search(queryVector, 60))
       times.push(whole)
       blocks.push(longest)
     }
@@ -46,8 +46,8 @@ export async function vectorsBench(): Promise<string[]> {
 }
 
 /**
- * Runs a search while another task asks for every turn of the event loop. Returns the CPU time of the whole search and
- * the longest CPU time between two turns of the other task, which is how long a request had to wait.
+ * Runs a search while another task waits for each turn of the event loop. Returns the CPU time of the whole search and
+ * the longest CPU time between two turns of the other task, which is how long a request would wait.
  */
 async function searchBesideOthers(search: () => Promise<unknown>): Promise<{ whole: number; longest: number }> {
   let longest = 0
@@ -68,7 +68,7 @@ async function searchBesideOthers(search: () => Promise<unknown>): Promise<{ who
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
 
-/** CPU time, because the time on a clock says nothing on a busy machine. */
+/** Measures CPU time, because elapsed time is unreliable on a busy machine. */
 function cpuMilliseconds(run: () => void): number {
   const before = process.cpuUsage()
   run()

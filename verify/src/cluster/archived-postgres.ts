@@ -17,14 +17,14 @@ export interface ArchivedPostgres {
   url(database: string): string
   /** Runs pgBackRest for this PostgreSQL. */
   pgbackrest(...args: string[]): Promise<void>
-  /** Restores into a folder of its own to the time and starts a PostgreSQL there. */
+  /** Restores into a separate folder to the time and starts a PostgreSQL there. */
   restoreTo(time: string): Promise<{ url(database: string): string }>
   stop(): Promise<void>
 }
 
 /**
- * Starts a PostgreSQL that archives its log with deploy/cluster/pgbackrest.conf and archive.yml: only addresses, folders
- * and passwords differ. Nothing here may block this process, because the storage service runs in it.
+ * Starts a PostgreSQL that archives its log with deploy/cluster/pgbackrest.conf and archive.yml; only addresses,
+ * folders and passwords differ. Blocking calls are not allowed here, because the storage service runs in this process.
  */
 export async function startArchivedPostgres(s3: Awaited<ReturnType<typeof startS3>>): Promise<ArchivedPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'dxx-archive-'))
@@ -87,7 +87,7 @@ export async function startArchivedPostgres(s3: Awaited<ReturnType<typeof startS
       await pgbackrest(`--pg1-path=${dir}`, '--type=time', `--target=${time}`, '--target-action=promote', 'restore')
       const other = await freePort()
       started.push(dir)
-      // It must not write into the archive of the database it was made from.
+      // The restored database must not write into the archive of the original one.
       await start(dir, other, '-c archive_mode=off')
       return { url: urlAt(other) }
     },

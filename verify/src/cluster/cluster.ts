@@ -91,10 +91,10 @@ export class Cluster {
     if (this.owner) chownSync(path, this.owner.uid, this.owner.gid)
   }
 
-  /** The shipped file with the addresses, folders and passwords of this cluster, as on the given machine. */
+  /** Returns a shipped file with the addresses, folders and passwords of this cluster, as on the given machine. */
   private fileFor(machine: Machine, file: string): string {
     const address = this.network.address(1)
-    // Only on its own lines does a file name the machine itself; lists of all machines stay.
+    // A file contains the machine's own address only on these lines; lists of all machines stay unchanged.
     const lines = shipped(file)
       .split('\n')
       .map((line) => (isList(line) ? line : line.replaceAll('10.0.0.11', `10.0.0.1${machine.number}`)))
@@ -204,12 +204,12 @@ export class Cluster {
         const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2000) })
         return ((await answer.json()) as { members: Member[] }).members
       } catch {
-        // This Patroni is down; the next one knows the members as well.
+        // This Patroni is down; the next one also knows the members.
       }
     return []
   }
 
-  /** The machine whose Patroni says that it holds the leader's lock and runs as primary; null during a takeover. */
+  /** The machine whose Patroni reports that it holds the leader's lock and runs as primary; null during a takeover. */
   async primary(): Promise<Machine | null> {
     const found = await Promise.all(this.machines.map(({ address }) => isOk(`http://${address}:8008/primary`)))
     return this.machines[found.indexOf(true)] ?? null
@@ -242,7 +242,7 @@ export class Cluster {
     }
   }
 
-  /** Kills PostgreSQL with all its processes like a power cut, and Patroni before it if asked. */
+  /** Kills PostgreSQL with all its processes, as a power cut would; `withPatroni` kills Patroni first. */
   async kill(machine: Machine, withPatroni: boolean): Promise<void> {
     if (withPatroni && machine.patroni) {
       await end(machine.patroni, 'SIGKILL')
@@ -250,7 +250,7 @@ export class Cluster {
     }
     const postmaster = this.postmaster(machine)
     if (postmaster === null) return
-    // Stopped first, so that it does not start others for the ones that end.
+    // Stops the postmaster first, so that it does not start new processes for those that are killed.
     signal(postmaster, 'SIGSTOP')
     for (const pid of [...childrenOf(postmaster), postmaster]) signal(pid, 'SIGKILL')
     await waitUntil('PostgreSQL has ended', () => !isAlive(postmaster), 10_000)
@@ -261,7 +261,7 @@ export class Cluster {
     machine.etcd = null
   }
 
-  /** Hands the role of the primary to another machine in good order, as before an upgrade of its machine. */
+  /** Transfers the role of the primary to another machine in an orderly way, as before an upgrade. */
   async switchover(from: Machine, to: Machine): Promise<void> {
     const answer = await fetch(`http://${from.address}:8008/switchover`, {
       method: 'POST',
@@ -273,7 +273,7 @@ export class Cluster {
   }
 
   private async stop(): Promise<void> {
-    // Standbys first, so that none takes over from a primary that stops.
+    // Stops standbys first, so that none takes over from a primary that stops.
     const primary = await this.primary()
     const order = [...this.machines].sort((a, b) => Number(a === primary) - Number(b === primary))
     for (const machine of order) {
@@ -301,7 +301,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Ends a process that this one started; kills it if it takes too long. */
+/** Ends a process that this process started; kills it if it takes too long. */
 async function end(child: ChildProcess, by: NodeJS.Signals = 'SIGTERM', patienceMs = 5000): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')

@@ -20,12 +20,12 @@ export interface LoadedCluster {
   primaries: ReturnType<typeof watchPrimaries>
   servers: Server[]
   front: LoadBalancer
-  /** The exam that all students take, and tokens of students who do nothing yet. */
+  /** The exam that all students take, and tokens of students who do nothing before. */
   exam: string
   tokens: string[]
   /** Kills a server and starts it again on its port. */
   restart(server: number): Promise<void>
-  /** Stops the load and counts what is lost or doubled. */
+  /** Stops the load and counts lost and duplicated data. */
   end(): Promise<Omit<ScenarioRow, 'label'>>
 }
 

@@ -16,7 +16,7 @@ export interface Network {
   cut: ((one: number, other: number, cut: boolean) => void) | null
 }
 
-/** Every machine is an address of loopback, with the ports of a real machine. */
+/** A network in which every machine is an address of loopback, with the ports of a real machine. */
 export function loopbackNetwork(): Network {
   const net = `127.${randomInt(1, 255)}.${randomInt(0, 255)}`
   return {
@@ -34,8 +34,8 @@ function ip(...args: string[]): void {
 }
 
 /**
- * Every machine is a network namespace, joined by a bridge that this process reaches too. Interface names have at most
- * 15 characters.
+ * A network in which every machine is a network namespace; a bridge, which this process reaches too, joins them.
+ * Interface names have at most 15 characters.
  */
 export function namespaceNetwork(environment: Pick<VerifyEnvironment, 'onEnd'>): Network {
   const tag = `dxx${randomInt(1000, 9999)}`

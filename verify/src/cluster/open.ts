@@ -24,7 +24,7 @@ export async function openCluster(
   prepare?: (machine: Machine) => void,
 ): Promise<OpenCluster> {
   const cluster = new Cluster(network)
-  // Registered before what `prepare` mounts in the folder, so that it runs after the unmounting.
+  // Registered before the mounts that `prepare` makes in the folder, so that it runs after they are unmounted.
   environment.onEnd(() => cluster.removeFolder())
   for (const machine of cluster.machines) prepare?.(machine)
   await cluster.start(environment)

@@ -1,7 +1,7 @@
 import { headers } from '@dxx/contract/signature'
 import { clientAt } from '../environment'
 
-/** Calls a server like the web client, which sends the greatest position of the database that it has received. */
+/** Calls a server like the web client, which sends the greatest log position of the database that it has received. */
 export function positionClient(at: () => string, token: string) {
   let position = '0'
   return async (name: string, input: object, key?: string): Promise<Response> => {

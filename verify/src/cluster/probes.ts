@@ -6,13 +6,13 @@ import { positionClient } from './position-client'
 
 const everyMs = 250
 
-/** Times of requests that were sent at a fixed pace and answered with success. */
+/** Times of requests that were sent at a fixed pace and succeeded. */
 export class Probe {
   private readonly answered: { sent: number; done: number }[] = []
   private waiting: { from: number; resolve(ms: number): void }[] = []
 
   constructor(environment: VerifyEnvironment, send: () => Promise<boolean>) {
-    // Open loop: a request that waits for the database does not keep the next one from being sent.
+    // Sends in an open loop: a request that waits for the database does not delay the next one.
     startRepeating(environment, async () => {
       const sent = performance.now()
       void send().then(
@@ -33,7 +33,7 @@ export class Probe {
     })
   }
 
-  /** Resolves with the milliseconds until a request that is sent from now on is answered; with Infinity after `forMs`. */
+  /** Resolves with the milliseconds until a request sent from now on succeeds; with Infinity after `forMs`. */
   async backAfter(forMs: number): Promise<number> {
     const from = performance.now()
     const back = new Promise<number>((resolve) => this.waiting.push({ from, resolve }))
@@ -81,7 +81,7 @@ export async function readProbe(
   return new Probe(environment, () => succeeded(read()))
 }
 
-/** Asks all PostgreSQL several times a second whether they are primary. Returns how often more than one was. */
+/** Asks every PostgreSQL several times a second whether it is primary. Returns how often more than one was. */
 export function watchPrimaries(environment: VerifyEnvironment, cluster: Cluster) {
   const seen = { checks: 0, none: 0, several: 0, which: '' }
   const pools = cluster.machines.map((machine) => {

@@ -10,7 +10,9 @@ const betweenMs = 1500
 
 type Answer = { code: number; data: Record<string, unknown> }
 
-/** Sends a call until it is answered with a result or a refusal; a lost response is sent again with its key. */
+/**
+ * Sends a call until it returns a result or a refusal. After a lost response it sends the call again with the same key.
+ */
 export async function untilAnswered(running: () => boolean, send: () => Promise<Answer>): Promise<Answer | null> {
   while (running()) {
     const answer = await send().catch(() => null)
@@ -20,7 +22,7 @@ export async function untilAnswered(running: () => boolean, send: () => Promise<
   return null
 }
 
-/** Every user buys one item, one after the other, spread over the time of the scenario. */
+/** Users who buy one item each, one user after another, spread over the time of the scenario. */
 export function startBuying(environment: VerifyEnvironment, item: string, tokens: string[], at: () => string) {
   /** Numbers of orders that the server has shown as paid. */
   const paid: string[] = []
@@ -38,7 +40,8 @@ export function startBuying(environment: VerifyEnvironment, item: string, tokens
     const { id } = order.data
     while (isRunning) {
       const payment = await post('POST /v1/order_pay', { id, channel: 'test' })
-      // A refusal may mean that the lost response of the payment before was a success; the state of the order decides.
+      // A refusal may mean that the previous payment succeeded although its response was lost; the state of the order
+      // decides.
       if (payment?.code === 1) await post('POST /v1/test_cashier', { no: payment.data.no, outcome: 'pay' })
       const info = await untilAnswered(running, () => clientAt(at(), token).send('GET /v130/order_info', { id }))
       if (info?.code === 1 && info.data.status === orderStatus.done) return void paid.push(String(id))
@@ -60,7 +63,10 @@ export function startBuying(environment: VerifyEnvironment, item: string, tokens
   return { paid, refused, stop }
 }
 
-/** Counts orders shown as paid that are not, and orders or entitlements that were paid or granted twice. */
+/**
+ * Counts orders that the server showed as paid but that are not, and orders or entitlements that were paid or granted
+ * twice.
+ */
 export async function purchasesIn(db: Db, paid: string[]): Promise<{ lost: number; doubled: number }> {
   const { rows } = await sql<{ lost: number; doubled: number }>`
     with shown as (select unnest(${paid}::uuid[]) as uid),
@@ -74,7 +80,7 @@ export async function purchasesIn(db: Db, paid: string[]): Promise<{ lost: numbe
   return rows[0]!
 }
 
-/** Every student starts the exam, saves one answer and hands in, one after the other. */
+/** Students who start the exam, save one answer and submit, one student after another. */
 export function startHandingIn(environment: VerifyEnvironment, exam: string, tokens: string[], at: () => string) {
   const receipts = new Map<string, string>()
   let isRunning = true
@@ -99,7 +105,7 @@ export function startHandingIn(environment: VerifyEnvironment, exam: string, tok
   return { receipts, stop }
 }
 
-/** Like a server that cannot answer now: the call is sent again. */
+/** Treated like a server that cannot respond now: the call is sent again. */
 const noAnswer = () => ({ code: -1, data: { error: 'overloaded' } })
 
 /** Counts receipts whose attempt is not submitted or has another hash. */

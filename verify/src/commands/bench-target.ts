@@ -16,7 +16,7 @@ async function serve(name: string, url: string): Promise<void> {
     server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
     return
   }
-  // Each save by a statement of its own, to compare with saves of many students in one.
+  // Saves each step with a statement of its own, for comparison with saves of many students in one statement.
   if (name === 'single-saves') saveBatch.most = 1
   const log = pino({ level: 'silent' })
   const config = {

@@ -64,7 +64,7 @@ async function doOver(token: string, name: StudentCallName, input: object, at: B
   const again = new Client(server.base, now, token)
   let answer = responses
   for (let tries = 0; answer?.code !== 1 && tries < 200; tries++) {
-    // Waits, because the first request may still be running.
+    // Waits, because the request that was cut off may still be running.
     if (tries > 0) await pause(50)
     answer = await again.send(name, input, options)
   }
@@ -88,7 +88,7 @@ async function countsOf(userId: number): Promise<typeof once> {
 /** Where to cut, as shares of the request and response bytes. At 1 of the request, only the response is lost. */
 const shares = long ? [0.01, ...Array.from({ length: 19 }, (_, i) => (i + 1) / 20), 1] : [0.5, 1]
 
-it(`calls interrupted at ${sampleOf('positions')} are carried out once`, async () => {
+it(`calls that are interrupted at ${sampleOf('positions')} are carried out once`, async () => {
   const whole = await createUserWithActions()
   const lengths = new Map<StudentCallName, { up: number; down: number }>()
   for (const [name, input] of whole.actions) {
@@ -129,6 +129,6 @@ it(`calls interrupted at ${sampleOf('positions')} are carried out once`, async (
   )
   expect(undone).toEqual([])
   for (const counts of found) expect(counts).toEqual(once)
-  // Most calls must really have been cut: a cut after the complete response would show nothing.
+  // Most calls must really have been cut: a cut after the complete response would prove nothing.
   expect(cut).toBeGreaterThan(tried / 2)
 }, 600_000)

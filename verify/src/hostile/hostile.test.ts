@@ -61,11 +61,11 @@ interface Bad {
 /** This call needs a runner, which only the fixture's own server has. */
 const runs: StudentCallName = 'POST /v1/runcode'
 const names = Object.keys(studentCalls) as StudentCallName[]
-/** Every third call in `npm test`. */
+/** `npm test` tries every third call. */
 const triedNames = names.filter((_, i) => long || i % 3 === 0)
 const now = () => fixture.server.clock.now()
 
-/** Valid values of the fields that are not hostile. */
+/** Valid values for the fields that are not hostile. */
 const filling = () => ({
   id: fixture.places.chapter,
   named: wordsOf(fixture.places),
@@ -228,7 +228,8 @@ it('no hostile upload fails with a server error', async () => {
     const path = new URL(url, base)
     const put = () =>
       fetch(`${base}${path.pathname}${path.search}`, { method: 'PUT', body, headers }).catch((error: Error) => {
-        // A client that is still sending may find the connection closed before it reads the refusal.
+        // If the server closes the connection early, a client that is still sending may get an error before it reads
+        // the refusal.
         if (kind !== 'longer') throw error
         return new Response(null, { status: 413 })
       })

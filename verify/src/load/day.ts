@@ -6,7 +6,7 @@ import { untilAnswered } from '../cluster/purchases'
 import { clientAt, currentUnixSeconds, pause, type VerifyEnvironment } from '../environment'
 import type { Pace } from './exam-students'
 
-/** Actions beside exams and purchases, of each hundred. */
+/** Actions other than exams and purchases, in percent. */
 const shares = { home: 40, chapter: 40, list: 17, highlight: 2, program: 1 }
 type Action = keyof typeof shares
 

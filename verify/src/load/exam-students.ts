@@ -32,7 +32,7 @@ export function sendAs(base: string, token: string): Send {
 export interface StartedAttempt {
   attempt: string
   epoch: number
-  /** The question that each step answers again. */
+  /** Id of the 判断 question that each step answers again. */
   judge: string
 }
 
@@ -61,10 +61,10 @@ export function saveOf({ attempt, epoch, judge }: StartedAttempt, seq: number): 
   return { attempt, epoch, steps: [step] }
 }
 
-/** A save without steps, as the page sends it to report that it is open; a submission uses it too. */
+/** A save without steps, by which the page reports that it is open; a submission sends it too. */
 export const emptySave = ({ attempt, epoch }: StartedAttempt): Save => ({ attempt, epoch, steps: [] })
 
-/** Least milliseconds between the beginnings of two actions of a student; may change while the students act. */
+/** Minimum milliseconds between the starts of two actions of a student; may change during the run. */
 export interface Pace {
   ms: number
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../../../server/src/testing/client'
 import { startRepeating, type VerifyEnvironment } from '../environment'
 
-/** Makes read calls until `stop`. */
+/** Makes read calls until `stop` is called. */
 export function startReading(environment: VerifyEnvironment, client: Client) {
   const reads = { ok: 0, failed: 0 }
   const stop = startRepeating(environment, async () => {

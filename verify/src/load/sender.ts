@@ -39,7 +39,7 @@ export class Sender {
     })
   }
 
-  /** Runs all tasks, as many at once as there are connections. Returns the seconds. */
+  /** Runs all tasks, at most as many at once as there are connections. Returns the seconds. */
   async all(tasks: (() => Promise<unknown>)[]): Promise<number> {
     const begin = performance.now()
     let next = 0
@@ -49,7 +49,7 @@ export class Sender {
     try {
       await Promise.all(Array.from({ length: this.connections }, one))
     } finally {
-      // After a failure no further task starts.
+      // After a failure, no further task is started.
       next = tasks.length
       this.agent.destroy()
     }

@@ -29,13 +29,13 @@ describe('simulated exam', () => {
     expect(total(calls.get('start')!)).toBe(4000)
     expect(total(calls.get('save')!)).toBe(4000 * 16)
     expect(total(calls.get('submit')!)).toBe(4000)
-    // 2.5 reports per question on average, and one before the submission.
+    // On average 2.5 reports per question, and one before the submission.
     expect(total(calls.get('report')!) / 4000).toBeCloseTo(41, 0)
   })
 
   it('uses the measured CPU: 38 % of a core while 4000 students work', () => {
     const { server, database } = simulateExam(plan)
-    // All students think for 960 s on average; `load` divides by that time as well.
+    // Students think for 960 s on average; `load` divides by that time as well.
     expect((total(server) + total(database)) / 960).toBeCloseTo(0.38, 1)
   })
 
@@ -44,7 +44,7 @@ describe('simulated exam', () => {
     expect(total(calls.get('submit')!.subarray(3600))).toBe(1000)
   })
 
-  it('a seed decides the whole simulation', () => {
+  it('the same seed gives the same simulation', () => {
     expect(simulateExam(plan).server).toEqual(simulateExam(plan).server)
     expect(simulateExam(plan).server).not.toEqual(simulateExam({ ...plan, seed: 8 }).server)
     const random = randomOf(1)
@@ -53,8 +53,8 @@ describe('simulated exam', () => {
   })
 })
 
-describe('cores that work needs', () => {
-  it('waiting work is done later and never lost', () => {
+describe('coresFor', () => {
+  it('work that must wait is done later and is not lost', () => {
     const burst = Float64Array.from([10, 0, 0, 0, 0, 0])
     expect(longestWait(burst, 2)).toBe(4)
     expect(longestWait(burst, 10)).toBe(0)
@@ -69,13 +69,13 @@ describe('cores that work needs', () => {
     expect(coresFor(burst, 1)).toBe(50)
   })
 
-  it('a day costs in proportion to its students', () => {
+  it('the work of a day without exams is proportional to the number of students', () => {
     const cores = (students: number) => busiestMinute(simulateDay(students).database)
     expect(cores(20_000) / cores(10_000)).toBeCloseTo(2)
     expect(cores(10_000)).toBeGreaterThan((1000 / 60) * (costs.save.database / 1000) * paceFactor)
   })
 
-  it('names the wall that one primary meets, and how many databases avoid it', () => {
+  it('sizeFor names the limit of one primary that is exceeded, and the number of databases that avoids it', () => {
     expect(sizeFor(simulateDay(10_000))).toMatchObject({ serverMachines: 2, walls: [], databases: 1 })
     const large = sizeFor(simulateDay(1_000_000))
     expect(large.walls).toContain('connections')

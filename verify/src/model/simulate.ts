@@ -21,9 +21,9 @@ export const costs = {
 type Action = keyof typeof costs
 
 /**
- * Use of CPU at the pace of students, divided by that computed from full load: 38 % of a core against 23 % (`load: exam
- * with time to think`). A server with little to do wakes up for every request. This is also the error of the model: with
- * much to do it needs less.
+ * CPU use at the pace of students, divided by the use computed from full load: 38 % of a core against 23 % (`load: exam
+ * with time to think`). A server with little work wakes up for every request. This is also the error of the model:
+ * under high load the server needs less CPU.
  */
 export const paceFactor = 38 / 23
 
@@ -66,7 +66,7 @@ export interface ExamPlan {
   questions: number
   /** Seconds from the first start to the deadline. */
   length: number
-  /** All students start within so many seconds, half of them in the first quarter. */
+  /** All students start within this number of seconds, half of them in the first quarter. */
   startWithin: number
   /** Share of students who stay until the deadline; all of them submit within `submitWithin` seconds of it. */
   staying: number
@@ -135,7 +135,10 @@ export function busiestMinute(work: Float64Array): number {
   return most / span
 }
 
-/** Fewest cores that are at most half used in the busiest minute, and with which no student waits longer than `maxWait`. */
+/**
+ * Minimum number of cores that are at most half used in the busiest minute, and with which no student waits longer than
+ * `maxWait`.
+ */
 export function coresFor(work: Float64Array, maxWait: number): number {
   let cores = Math.max(1, Math.ceil(busiestMinute(work) / 0.5))
   while (longestWait(work, cores) > maxWait) cores++

@@ -2,9 +2,12 @@ import { coresFor, type Work } from './simulate'
 
 /** Machines of the model. A process of the server uses one core; one core is left to the system. */
 const serverMachine = { cores: 8, processes: 7 }
-/** Greatest machine for the primary that is assumed to be available. */
+/** Cores of the largest machine that is assumed to be available for the primary. */
 const primaryCores = 64
-/** Connections of a process (default of DATABASE_POOL), and of one primary (deploy/cluster/patroni.yml), less some for staff. */
+/**
+ * Connections of a process (default of DATABASE_POOL) and of one primary (deploy/cluster/patroni.yml), minus those for
+ * staff.
+ */
 const connections = { perProcess: 10, most: 200 - 10 }
 /** Seconds that a student may wait in the worst second. */
 const maxWait = 1
@@ -14,9 +17,9 @@ export interface Size {
   databaseCores: number
   serverMachines: number
   connections: number
-  /** What one primary cannot carry. */
+  /** Limits of one primary that the work exceeds. */
   walls: ('connections' | 'primary')[]
-  /** Databases needed, if every school has one of its own and the students are spread evenly. */
+  /** Number of databases that are needed if every school has its own and students are spread evenly. */
   databases: number
 }
 

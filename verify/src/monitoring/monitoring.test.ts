@@ -19,14 +19,14 @@ const { panels } = JSON.parse(readFileSync(join(folder, 'grafana.json'), 'utf8')
 }
 
 describe('alert rules', () => {
-  it('every alert is expected in a test of the rules', () => {
+  it('the tests of the rules expect every alert at least once', () => {
     const tested = readFileSync(join(import.meta.dirname, 'rules.test.yml'), 'utf8')
     const untested = [...alerts].filter((name) => !new RegExp(`alertname: ${name}\\n +exp_alerts:`).test(tested))
     expect(untested).toEqual([])
   })
 
   it.runIf(isInstalled)(
-    'the rules fire for their causes and stay silent otherwise, by promtool',
+    'alert rules fire for their causes and not otherwise, tested by promtool',
     () => {
       const tests = join(import.meta.dirname, 'rules.test.yml')
       const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', tests], { encoding: 'utf8' })
@@ -37,7 +37,7 @@ describe('alert rules', () => {
   )
 })
 
-describe.runIf(isInstalled)('a Prometheus that reads a server', () => {
+describe.runIf(isInstalled)('Prometheus with a running server', () => {
   let app: TestApp
   let address: string
   const ends: (() => unknown)[] = []
@@ -45,7 +45,7 @@ describe.runIf(isInstalled)('a Prometheus that reads a server', () => {
   beforeAll(async () => {
     app = await startTestApp({ metricsToken: 'figures' })
     ends.push(() => app.close())
-    // As with two standbys, without starting them.
+    // Reports two standbys without starting them.
     const states = () => [
       { usable: true, lagMs: 20 },
       { usable: false, lagMs: null },
@@ -70,7 +70,7 @@ describe.runIf(isInstalled)('a Prometheus that reads a server', () => {
       prometheus.kill()
       await ended
     })
-    // Saves without a session are refused, but they are answered and so counted.
+    // Saves without a session are refused, but each refusal is a response and is counted.
     const traffic = setInterval(() => void app.guest.send('POST /v1/exam_save', {}).catch(() => {}), 200)
     ends.push(() => clearInterval(traffic))
     const isScraped = () => query('increase(dxx_request_seconds_count{route="/api/v1/exam_save"}[1m]) > 0')

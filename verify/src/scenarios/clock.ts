@@ -9,8 +9,8 @@ import { countLostSaves, formatStatuses, hasOnlyStatuses, type ResponseCounts } 
 const students = 12
 
 /**
- * Module for `--import` that steps the time of a server by an hour, back and forth; the machine's clock is unchanged.
- * Prints the resulting Date each time, to show that the step took effect.
+ * Module for `--import` that steps the time of a server by an hour, forward and back; the machine's clock is unchanged.
+ * Prints the new Date each time, to prove that the step took effect.
  */
 const steppingServer = `let by = 0
 const machine = Date.now
@@ -67,7 +67,7 @@ async function databaseStepped(environment: VerifyEnvironment): Promise<Scenario
   const name = decodeURIComponent(new URL(url.replace('@/', '@localhost/')).pathname.slice(1))
   await sql`alter database ${sql.ref(name)} set search_path = public, stepped, pg_catalog`.execute(db)
   const load = await openExamLoad(db, students)
-  // The server warns each time it reads an implausible time, which shows that it has read the step.
+  // The server logs a warning each time it reads an implausible time, which proves that it has read the step.
   const flags = preload(environment, 'reading-often.mjs', readingOften)
   const server = await environment.start(url, { NODE_FLAGS: flags, LOG_LEVEL: 'warn' })
   const { tally, stop } = await startSavingStudents(environment, load, () => server.base)

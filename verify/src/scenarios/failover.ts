@@ -7,7 +7,7 @@ import { hasNamespaces, missingPackages } from '../cluster/programs'
 import { pause, type ScenarioRow, type VerifyEnvironment, waitUntil } from '../environment'
 import { formatStatuses, hasOnlyStatuses, resetCounts } from '../response-counts'
 
-/** 20 unless DXX_KILLS says otherwise: a short run finds mistakes of the scenario itself. */
+/** DXX_KILLS sets another number: a short run finds mistakes in the scenario itself. */
 const kills = Number(process.env.DXX_KILLS ?? 20)
 /** Limits of the takeover in milliseconds, from the kill to the first response to a request sent after it. */
 const limits = { postgres: 15_000, patroni: 35_000, read: 5000 }
@@ -26,7 +26,7 @@ export async function failoverScenario(environment: VerifyEnvironment): Promise<
   return [...rows, ...(await inNamespaces(environment))]
 }
 
-/** Only the second part of `failover`: network and disk. */
+/** Runs only the second part of `failover`: network and disk. */
 export async function failoverNetworkScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const label = 'failover: network cut'
   const missing = missingPackages()
@@ -60,7 +60,7 @@ async function killPrimaries({ cluster, writes, reads }: LoadedCluster): Promise
     const [write, read] = await Promise.all([writes.backAfter(60_000), reads.backAfter(60_000)])
     slowest[kind] = Math.max(slowest[kind], write)
     slowest.read = Math.max(slowest.read, read)
-    // As systemd would do it, but not before another machine has taken over.
+    // Restarts it as systemd would, but not before another machine has taken over.
     if (kind === 'patroni') cluster.startPatroni(primary)
   }
   const row = (what: string, kind: keyof typeof slowest): ScenarioRow => ({
@@ -90,7 +90,7 @@ async function loseStandby({ cluster, writes }: LoadedCluster): Promise<Scenario
   }
 }
 
-/** A standby without any files copies the primary by itself. */
+/** A standby without any files must copy the primary by itself. */
 async function rebuildStandby({ cluster }: LoadedCluster): Promise<ScenarioRow> {
   await cluster.whole(120_000)
   const standby = (await cluster.syncStandby())!
@@ -119,7 +119,10 @@ async function switchOver({ cluster, tally }: LoadedCluster): Promise<ScenarioRo
   }
 }
 
-/** Without one etcd nothing changes; without all, the primary goes on while it reaches the other machines. */
+/**
+ * Without one etcd no failover may happen; without all, the primary must stay primary while it reaches the other
+ * machines.
+ */
 async function loseEtcd({ cluster, tally }: LoadedCluster, count: number): Promise<ScenarioRow> {
   await cluster.whole(120_000)
   const before = await cluster.primary()
@@ -140,7 +143,7 @@ async function loseEtcd({ cluster, tally }: LoadedCluster, count: number): Promi
   }
 }
 
-/** Room for the sample data and the log that is retained for standbys, three times in memory. */
+/** Space for the sample data and the log that is retained for standbys, three times in memory. */
 const diskSize = '4g'
 
 /** Cuts the primary from both standbys and their etcd, then fills the disk of the primary. */
@@ -176,7 +179,7 @@ async function inNamespaces(environment: VerifyEnvironment): Promise<ScenarioRow
   return rows
 }
 
-/** Fills the disk of the primary, the last 150 MB slowly, as a growing log would. */
+/** Fills the disk of the primary; the last 150 MB slowly, like a growing log. */
 async function fillDisk({ cluster, writes }: LoadedCluster): Promise<ScenarioRow> {
   await cluster.whole(180_000)
   const primary = (await cluster.primary())!

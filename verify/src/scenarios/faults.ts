@@ -39,7 +39,7 @@ export async function restartsScenario(environment: VerifyEnvironment): Promise<
     { exam, tokens: tokens.slice(0, students) },
     () => front.base,
   )
-  // Other users send messages: so many, and so often, that every kill, even the last, hits messages in flight.
+  // Other users send messages, often enough that every kill, even the last, hits messages in flight.
   const writing = startWriting(environment, tokens.slice(students), () => front.base, tally, 5000)
   const times = 20
   let slowest = 0
@@ -87,7 +87,7 @@ export async function restartsScenario(environment: VerifyEnvironment): Promise<
   ]
 }
 
-/** Cuts the connection between client and server during requests; the client sends again. */
+/** Cuts the connection between client and server during requests. The client must send them again. */
 export async function cutConnectionScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const { db, url } = await environment.newDatabase()
   const server = await environment.start(url)
@@ -137,7 +137,10 @@ function startCutting(environment: VerifyEnvironment, cut: () => void) {
   return { stop: () => stop().then(() => cuts) }
 }
 
-/** Fills PostgreSQL's disk: the server must reject with 503, lose nothing acknowledged, and recover with new space. */
+/**
+ * Fills PostgreSQL's disk. The server must reject with 503, lose nothing that it acknowledged, and recover when space
+ * is freed.
+ */
 export async function diskScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const label = 'disk full'
   const folder = join(environment.folder, 'small')
@@ -163,7 +166,8 @@ export async function diskScenario(environment: VerifyEnvironment): Promise<Scen
   const upload = await prepareUpload(clientAt(server.base, await createSessionToken(db, id)), server.base, 300_000)
   const ballast = join(folder, 'ballast')
   spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k'])
-  // PostgreSQL first uses the free space inside its files. If no save is refused in time, the rows show it.
+  // PostgreSQL first uses the free space inside its files. If no save is refused in time, the result of the scenario
+  // shows that.
   const refusals = () => (tally.statuses.get(503) ?? 0) + (tally.statuses.get(500) ?? 0)
   await waitUntil('a save is refused', () => refusals() > 20, 120_000).catch(() => {})
   const full = await upload.put()

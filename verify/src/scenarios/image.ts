@@ -140,7 +140,7 @@ const filesWithSamples = (app: string, files: string[]) =>
     (file) => /^(server|web)\/dist\//.test(file) && readFileSync(join(app, file), 'utf8').includes(samplePassword),
   )
 
-/** Every file below a folder, with size and time to detect writes. */
+/** Returns every file below a folder with size and time of change, to detect writes. */
 const filesOf = (folder: string) =>
   new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -213,16 +213,16 @@ async function runPrograms(db: Db, base: string): Promise<string[]> {
   const user = { nickname: '新同学', mobile: '13700000009', created_at: currentUnixSeconds() }
   const { id } = await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
   const client = clientAt(base, await createSessionToken(db, id))
-  const said: string[] = []
+  const outputs: string[] = []
   for (const [language, source] of Object.entries(programs)) {
     const { data, msg } = await client.send('POST /v1/runcode', { language, source })
-    // Takes the last line only, because SQL output begins with the column names.
-    said.push(
+    // Takes only the last line, because SQL output begins with the column names.
+    outputs.push(
       `${language} ${String(data.stdout ?? msg)
         .trim()
         .split('\n')
         .at(-1)}`,
     )
   }
-  return said
+  return outputs
 }

@@ -28,7 +28,10 @@ const thinkSeconds = 60
  * web/src/features/exam/attempt-sync.ts; load.test.ts compares both.
  */
 export const reportSeconds = 20
-/** Reports per student: on average an answer comes halfway between two; the page saves once more before it submits. */
+/**
+ * Reports per student: on average an answer is given halfway between two reports; before the submission the page saves
+ * once more.
+ */
 const reports = questions * (thinkSeconds / reportSeconds - 0.5) + 1
 
 /** Processes that are measured, and the resulting rows. */
@@ -61,7 +64,7 @@ export async function loadScenario(environment: VerifyEnvironment): Promise<Scen
     target: '',
     ok: 'for comparison',
   })
-  // This server must not run during the next measurement.
+  // Stops this server, which must not run during the next measurement.
   await server.stop()
   return [...measuring.rows, await thinking(environment, cpu / students)]
 }

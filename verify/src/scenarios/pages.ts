@@ -40,13 +40,13 @@ export async function pagesScenario(environment: VerifyEnvironment): Promise<Sce
   const { port } = new URL(servers[0]!.base)
   await servers[0]!.stop()
   servers[0] = await start(builds.young, 0, port)
-  const later = await found(files.old)
+  const foundAfter = await found(files.old)
   return [
     {
       label: 'pages of two builds',
-      result: `behind ${front.kind}; while both run: ${both[0]} of 20 files of the previous build, ${both[1]} of 20 of the new one; after the previous build's servers have stopped: ${later} of 20 of its files; a file of neither: ${nowhere}`,
+      result: `behind ${front.kind}; while both run: ${both[0]} of 20 files of the previous build, ${both[1]} of 20 of the new one; after the previous build's servers have stopped: ${foundAfter} of 20 of its files; a file of neither: ${nowhere}`,
       target: '20, 20, 20; 404',
-      ok: [...both, later].every((count) => count === 20) && nowhere === 404,
+      ok: [...both, foundAfter].every((count) => count === 20) && nowhere === 404,
     },
   ]
 }

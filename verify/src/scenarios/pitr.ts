@@ -81,14 +81,12 @@ export async function pitrScenario(environment: VerifyEnvironment): Promise<Scen
       ok: cut.before > 0 && cut.missing + cut.later === 0 && cut.gapMs < 1000,
     },
   ]
-  const said: string[] = []
+  const outputLines: string[] = []
   const config = readConfig({ DXX_ENV: 'test' })
-  await operate({ db: live, config, clock: stoppedClock(currentUnixSeconds()), say: (line) => said.push(line) }, [
-    'classes',
-    'bring-back',
-    uid,
-    url('dxx'),
-  ])
+  await operate(
+    { db: live, config, clock: stoppedClock(currentUnixSeconds()), say: (line) => outputLines.push(line) },
+    ['classes', 'bring-back', uid, url('dxx')],
+  )
   const after = await rowsOfClass(live, uid)
   const { n } = await live
     .selectFrom('marks' as never)
@@ -96,7 +94,7 @@ export async function pitrScenario(environment: VerifyEnvironment): Promise<Scen
     .executeTakeFirstOrThrow()
   rows.push({
     label: `${label}: class deleted by mistake brought back`,
-    result: `${JSON.stringify(after)} as before ${JSON.stringify(before)}; ${n} rows written meanwhile kept; ${said.join(' ')}`,
+    result: `${JSON.stringify(after)} as before ${JSON.stringify(before)}; ${n} rows written meanwhile kept; ${outputLines.join(' ')}`,
     target: 'the same rows',
     ok: JSON.stringify(after) === JSON.stringify(before) && n === cut.all && (before.members ?? 0) > 0,
   })
@@ -116,7 +114,7 @@ async function openSample(environment: VerifyEnvironment, url: (database: string
   return db
 }
 
-/** Counts of what belongs to a class. */
+/** Counts the rows that belong to a class. */
 async function rowsOfClass(db: Db, uid: string): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     select count(*)::int as classes,
@@ -143,12 +141,15 @@ async function addClass(db: Db): Promise<{ id: number; uid: string }> {
   return rows[0]!
 }
 
-/** Deletes a class with members and everything that must go before it. Returns the last whole second before it. */
+/**
+ * Deletes a class with its members and all rows that must be deleted before. Returns the last whole second before the
+ * deletion.
+ */
 async function deleteClass(db: Db) {
   const { id, uid } = await addClass(db)
   const before = await rowsOfClass(db, uid)
   await pause(2000)
-  // Past a whole second, so that the second before the deletion is not the deletion's own.
+  // Waits for the next whole second, so that the second before the deletion does not include the deletion.
   await waitUntil('a new second', async () => Date.now() % 1000 > 300 && Date.now() % 1000 < 600, 5000)
   const { rows: times } = await sql<{
     target: string

@@ -14,8 +14,8 @@ const git = (...args: string[]) =>
   spawnSync('git', ['-C', repoRoot, ...args], { encoding: 'utf8' }).stdout?.trim() ?? ''
 
 /**
- * Builds the code before the newest migration with its own build script; returns null without a git history. Uses the
- * currently installed packages, because the scenario only tests our previous code on new tables.
+ * Builds the code before the newest migration with the build script of that version; returns null without a git
+ * history. Uses the currently installed packages, because the scenario only tests the previous code on new tables.
  */
 export function buildPrevious(folder: string): PreviousBuild | null {
   const migrations = 'server/src/db/migrations'

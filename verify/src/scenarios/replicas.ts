@@ -20,7 +20,7 @@ const users = 20
 const writesEach = 500
 const label = 'reads on replicas'
 
-/** Users write and read at once through two servers, while the standbys lag, stop and go on. */
+/** Users write and read at once through two servers, while the standbys lag, stop and continue. */
 export async function replicasScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const missing = missingPackages()
   if (missing.length > 0)
@@ -43,7 +43,7 @@ export async function replicasScenario(environment: VerifyEnvironment): Promise<
       counts.writes++
       if (!written || !read) counts.failed++
       else if (read.favourite !== on) counts.stale++
-      // Longer and longer, so that some reads find the standby behind and some do not.
+      // Waits longer each time, so that some reads find the standby behind and others do not.
       if (i % 10 === 0) await pause(i)
     }
   }
@@ -59,7 +59,7 @@ export async function replicasScenario(environment: VerifyEnvironment): Promise<
       ok: counts.stale + counts.failed === 0 && Math.min(reads.standby, reads.primary) > 0,
     },
   ]
-  // The table shows the reads above also if this fails.
+  // Adds the row before the next step, so that the table shows the reads even if that step fails.
   rows.push(
     await takeOut(cluster, servers).catch((error: Error) => ({ label, result: error.message, target: '', ok: false })),
   )
@@ -89,7 +89,7 @@ async function standbysOf(cluster: Cluster): Promise<Machine[]> {
   return cluster.machines.filter((machine) => machine !== primary)
 }
 
-/** Stops the replay of one standby after the other for half a second, so that standbys are behind all the time. */
+/** Stops the replay of one standby after another for half a second, so that some standby is behind all the time. */
 function lagStandbys(cluster: Cluster) {
   let isRunning = true
   const work = (async () => {
@@ -129,7 +129,9 @@ async function signalReplay(cluster: Cluster, machine: Machine, signal: 'SIGSTOP
   process.kill(startup!.pid, signal)
 }
 
-/** A standby that stops replaying must be out within three seconds, and in again after it has caught up. */
+/**
+ * A standby that stops replaying must not be used after three seconds, and must be used again once it has caught up.
+ */
 async function takeOut(cluster: Cluster, servers: Server[]): Promise<ScenarioRow> {
   const [machine] = await standbysOf(cluster)
   const usable = async (value: 0 | 1) =>
@@ -139,7 +141,7 @@ async function takeOut(cluster: Cluster, servers: Server[]): Promise<ScenarioRow
   await waitUntil('the standby is in use', () => usable(1), 20_000)
   await signalReplay(cluster, machine!, 'SIGSTOP')
   const begin = performance.now()
-  // Something to replay: without it the standby has everything.
+  // Writes something to replay: without new data the standby would not be behind.
   const admin = new pg.Client(cluster.url(1))
   await admin.connect()
   await admin.query('create table if not exists replicas_scenario (n int)').finally(() => admin.end())

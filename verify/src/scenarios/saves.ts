@@ -15,7 +15,7 @@ const clients = 16
 const rounds = 4
 const secondsEach = 5
 const label = 'durable save'
-/** Added time of a disk flush per commit, in milliseconds. With 0, only this machine's own time counts. */
+/** Additional time of a disk flush per commit, in milliseconds. With 0, only this machine's own time counts. */
 const flushes = [0, 3]
 
 /**

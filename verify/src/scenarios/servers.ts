@@ -88,7 +88,7 @@ async function limits(front: Client, one: Client, say: Say): Promise<void> {
   )
 }
 
-/** Sends one message 50 times. Unlike for an order, only the idempotency key prevents a duplicate message. */
+/** Sends one message 50 times. Unlike for an order, only the idempotency key prevents duplicates. */
 async function idempotency(db: Db, client: Client, say: Say): Promise<void> {
   const key = randomUUID()
   const text = `只说一次 ${key}`
@@ -112,17 +112,17 @@ async function qrLogin(guest: Client, user: Client, say: Say): Promise<void> {
   say('QR login: 20 polls at once', `${logins} logged in`, '1', logins === 1)
 }
 
-async function tickets(guest: Client, wechat: { asked: string[] }, say: Say): Promise<void> {
-  wechat.asked.length = 0
+async function tickets(guest: Client, wechat: { requestPaths: string[] }, say: Say): Promise<void> {
+  wechat.requestPaths.length = 0
   const web_url = 'https://study.example.cn/'
   const signed = await times(50, () => guest.send('POST /v130/jssdk_signature', { web_url }))
   const good = signed.filter(({ code }) => code === 1).length
-  const asked = wechat.asked.length
+  const requestsBefore = wechat.requestPaths.length
   say(
     'WeChat tickets: 50 signatures',
-    `${good} valid, ${asked} requests to WeChat`,
+    `${good} valid, ${requestsBefore} requests to WeChat`,
     '50, 2 (token, ticket)',
-    good === 50 && asked === 2,
+    good === 50 && requestsBefore === 2,
   )
 }
 

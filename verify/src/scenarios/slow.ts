@@ -57,7 +57,7 @@ export async function slowScenario(environment: VerifyEnvironment): Promise<Scen
   const begin = performance.now()
   let peak = before
   const left = new Map(crowds.map(({ name, count }) => [name, count]))
-  const gone = new Map<string, number>()
+  const closedCounts = new Map<string, number>()
   await waitUntil(
     'they are ended',
     () => {
@@ -65,9 +65,9 @@ export async function slowScenario(environment: VerifyEnvironment): Promise<Scen
       const connections = heldAt(Number(port))
       for (const { name, ports } of crowds) {
         left.set(name, [...ports].filter((one) => connections.has(one)).length)
-        if (left.get(name) === 0 && !gone.has(name)) gone.set(name, (performance.now() - begin) / 1000)
+        if (left.get(name) === 0 && !closedCounts.has(name)) closedCounts.set(name, (performance.now() - begin) / 1000)
       }
-      return gone.size === crowds.length
+      return closedCounts.size === crowds.length
     },
     200_000,
   ).catch(() => {})
@@ -85,7 +85,7 @@ export async function slowScenario(environment: VerifyEnvironment): Promise<Scen
       ok: acknowledged > 0 && lost === 0 && hasOnlyStatuses(tally, 200) && tally.slowestMs < 5000,
     },
     ...crowds.map(({ name, count, within }): ScenarioRow => {
-      const at = gone.get(name)
+      const at = closedCounts.get(name)
       const result = at === undefined ? `${left.get(name)} of ${count} left` : `all closed after ${at.toFixed(1)} s`
       return {
         label: `${label}: ${count} ${name}`,

@@ -11,19 +11,22 @@ import { type MixedDay, startMixedDay, startStaffWork } from '../load/day'
 import { randomOf } from '../model/simulate'
 import { acknowledgedIn, formatStatuses } from '../response-counts'
 
-/** 30 unless DXX_STORM_MINUTES says otherwise: a short run finds mistakes of the scenario itself. */
+/** DXX_STORM_MINUTES sets another number: a short run finds mistakes in the scenario itself. */
 const minutes = Number(process.env.DXX_STORM_MINUTES ?? 30)
 /** Decides which faults happen and when; printed, so that DXX_STORM_SEED can repeat it. */
 const seed = Number(process.env.DXX_STORM_SEED ?? randomInt(1_000_000))
 const readers = 12
-/** Share of the requests per second that the cluster can answer. */
+/** Requests per second as a share of what the cluster can serve. */
 const shareOfCapacity = 0.7
 const calibrationMs = 20_000
 /** Pause between two faults, in milliseconds. */
 const between = { least: 10_000, most: 40_000 }
 const cutMs = 15_000
 
-/** A mixed day at 70 % of capacity on a cluster whose parts die at random; then everything is read back. */
+/**
+ * A mixed day at 70 % of capacity on a cluster whose parts are killed at random; then all acknowledged data is read
+ * back.
+ */
 export async function stormScenario(environment: VerifyEnvironment): Promise<ScenarioRow[]> {
   const missing = missingPackages()
   if (missing.length > 0)
@@ -67,7 +70,7 @@ async function ratePerSecond(count: () => number, ms: number): Promise<number> {
 
 type Fault = (running: LoadedCluster, random: () => number) => Promise<boolean>
 
-/** Each returns false if it cannot happen here. */
+/** Faults by name. Each returns false if it cannot happen on this machine. */
 const faults: Record<string, Fault> = {
   'server killed': async ({ restart }, random) => {
     await restart(random() < 0.5 ? 0 : 1)
@@ -114,14 +117,16 @@ async function killPrimary(cluster: LoadedCluster['cluster'], withPatroni: boole
   if (!primary) return false
   await cluster.kill(primary, withPatroni)
   if (withPatroni) {
-    // As systemd would do it, but not before another machine has taken over.
+    // Restarts it as systemd would, but not before another machine has taken over.
     await pause(30_000)
     cluster.startPatroni(primary)
   }
   return true
 }
 
-/** Breaks one part after the other until `end`. A cluster that is not whole is left alone: it survives one loss. */
+/**
+ * Breaks one part after another until `end`. Waits while the cluster is not whole, because it survives only one loss.
+ */
 async function breakParts(running: LoadedCluster, end: number): Promise<Map<string, number>> {
   const random = randomOf(seed)
   const names = Object.keys(faults)

@@ -85,7 +85,7 @@ export async function upgradeScenario(environment: VerifyEnvironment): Promise<S
 const keyOf = ({ name, input }: RecordedResponse) => `${name} ${JSON.stringify(input)}`
 const wasRead = ({ name, text }: RecordedResponse) => name.startsWith('GET ') && text.startsWith('{"code":1')
 
-/** Returns the reads that succeeded before and no longer do. */
+/** Returns the reads that succeeded before and fail now. */
 function otherwiseThan(before: RecordedResponse[], after: RecordedResponse[]): RecordedResponse[] {
   const answered = new Set(before.filter(wasRead).map(keyOf))
   return after.filter((responses) => answered.has(keyOf(responses)) && !wasRead(responses))

@@ -37,7 +37,7 @@ export async function workersRow(environment: VerifyEnvironment): Promise<Scenar
   }
 }
 
-/** Returns milliseconds of server, its workers and PostgreSQL. */
+/** Returns the CPU milliseconds of server, workers and PostgreSQL per request. */
 async function cpuPerRequest({ base, pid }: Server, postmaster: number, token: string): Promise<number> {
   const used = () =>
     [pid, ...childrenOf(pid)].reduce((sum, one) => sum + readCpuSeconds(one), readCpuSeconds(postmaster, true))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Columns with personal data, in any table. */
+/** Names of columns with personal data, in any table. */
 const telling = 'ip mobile openid email contact nickname student_no subject visitor user_id payload'.split(' ')
 
 it('the inventory of personal data names every table with personal data', async () => {

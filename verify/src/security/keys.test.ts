@@ -49,7 +49,7 @@ const secrets = {
   DXX_AI_EMBEDDINGS_KEY: 'sk-Vectors-key-7Dw',
   DXX_AI_RERANKER_KEY: 'sk-Order-key-9Fy',
 }
-/** Settings that are no secrets: names and keys that are transmitted or public. */
+/** Settings that are not secret: names and keys that are transmitted or public. */
 const open = {
   DXX_S3_ACCESS_KEY: 'AKIDEXAMPLE',
   DXX_SMS_KEY_ID: 'simulator-key',
@@ -73,7 +73,7 @@ const settings = {
   DXX_ALIPAY_SELLER_ID: '2088000000000001',
 }
 
-/** Multi-line keys are escaped in a log: each line is searched for. */
+/** Multi-line keys are escaped in a log, so each line is searched for. */
 const parts = (value: string) => value.split('\n').filter((line) => line !== '' && !line.startsWith('-----'))
 
 function tellNoSecret(text: string, more: string[] = []): void {
@@ -121,7 +121,7 @@ async function strangers() {
   }
 }
 
-/** Simulates a service that echoes the request in its refusal, as some do with an unknown key. */
+/** Simulates a service that echoes the request in its refusal, as some services do for an unknown key. */
 async function parrot() {
   const { url, close } = await startSimulator(({ path, query, headers, body }) => {
     const key = headers.authorization?.replace(/^Bearer /, '')
@@ -218,11 +218,11 @@ it.each([
 
 /** Simulates PostgreSQL rejecting a password. */
 async function refusingDatabase(): Promise<number> {
-  const said = 'SFATAL\0C28P01\0Mpassword authentication failed for user "dxx"\0\0'
+  const errorFields = 'SFATAL\0C28P01\0Mpassword authentication failed for user "dxx"\0\0'
   const length = Buffer.alloc(4)
-  length.writeInt32BE(said.length + 4)
+  length.writeInt32BE(errorFields.length + 4)
   const server = createServer((socket) =>
-    socket.once('data', () => socket.end(`E${length}${said}`)).on('error', () => {}),
+    socket.once('data', () => socket.end(`E${length}${errorFields}`)).on('error', () => {}),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => server.close())

@@ -15,7 +15,7 @@ const file = readFileSync(join(repoRoot, 'deploy/nginx.conf'), 'utf8')
 /** Excluded below: redeeming one's own coupon again returns the same response. */
 const repeatable: StudentCallName = 'POST /v1/coupon_exchange'
 
-/** Calls that consume something, such as a code: a repetition returns another response. Read from the contract. */
+/** Calls that use up something, such as a code: the response to a repetition differs. Read from the contract. */
 const calledOnce = (Object.keys(studentCalls) as StudentCallName[]).filter((name) => {
   const fields = Object.keys(shapeOf(name).properties ?? {})
   const usesUp = fields.some((field) => /^(code|wechat_code|ticket|mergeTicket|secret|password)$/.test(field))
@@ -54,7 +54,7 @@ it('deploy/nginx.conf never resends calls that consume a code, a ticket or a log
   for (const word of /\((.+)\)/.exec(once ?? '')?.[1]?.split('|') ?? []) expect(known).toContain(word)
 })
 
-it.skipIf(!nginxPath())('nginx does not resend a sent call that consumes something to a second server', async () => {
+it.skipIf(!nginxPath())('nginx does not resend a sent call that uses up something to a second server', async () => {
   const responses: string[] = []
   const breakOff: RequestListener = (request, response) => {
     if (request.url === '/healthz') return void response.end()
@@ -104,8 +104,8 @@ it.skipIf(!nginxPath())('the logs of nginx contain no query, no file link and no
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-  const asked = lines.filter(({ path }) => path !== '/healthz')
-  expect(asked.map(({ method, path, status }) => `${method} ${path} ${status}`)).toEqual([
+  const requests = lines.filter(({ path }) => path !== '/healthz')
+  expect(requests.map(({ method, path, status }) => `${method} ${path} ${status}`)).toEqual([
     'GET /api/v1/login_qr_poll 200',
     'GET /api/v1/login_qr_poll 502',
     'GET /api/v130/curriculum_search 502',
@@ -114,7 +114,7 @@ it.skipIf(!nginxPath())('the logs of nginx contain no query, no file link and no
     'GET /assets/index.js 200',
   ])
   // Fields an operator needs: time, size, duration, server, and the request id of the server's log.
-  expect(asked[0]).toEqual({
+  expect(requests[0]).toEqual({
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     address: '127.0.0.1',
     method: 'GET',
@@ -127,6 +127,6 @@ it.skipIf(!nginxPath())('the logs of nginx contain no query, no file link and no
     serverSeconds: expect.stringMatching(/^\d+\.\d+$/),
     request: 'the-id-of-this-request',
   })
-  expect(asked[2]).toMatchObject({ serverStatus: '502, 502', request: '' })
+  expect(requests[2]).toMatchObject({ serverStatus: '502, 502', request: '' })
   expect([...front.served()]).toEqual([new URL(answers.base).host])
 })

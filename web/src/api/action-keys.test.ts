@@ -10,7 +10,7 @@ const reloaded = () => {
   return import('./action-keys')
 }
 
-it('an idempotency key survives a reload until it is forgotten', async () => {
+it('actionKey returns the same key after a reload until forgetActionKey', async () => {
   const key = (await reloaded()).actionKey('POST /v1/x', { text: '甲' })
   const { actionKey, forgetActionKey } = await reloaded()
   expect(actionKey('POST /v1/x', { text: '甲' })).toBe(key)
@@ -20,7 +20,7 @@ it('an idempotency key survives a reload until it is forgotten', async () => {
   expect(actionKey('POST /v1/x', { text: '甲' })).not.toBe(key)
 })
 
-it('an idempotency key is kept in memory when storage fails', async () => {
+it('actionKey returns the same key from memory when storage fails', async () => {
   const refuse = () => {
     throw new DOMException('no', 'SecurityError')
   }

@@ -124,7 +124,7 @@ describe('response', () => {
     expect(error.data).toEqual({ error: 'conflict', nickname: '小明' })
   })
 
-  it('sends a call that an overloaded server refused again after the named time, at most twice', async () => {
+  it('resends a call that an overloaded server refused, after the delay that the server names, at most twice', async () => {
     const refusal = { code: 0, msg: '请稍等', data: { error: 'overloaded', retryAfter: 0.01 }, status: 503 }
     let sent = 0
     server.answer = () => (++sent < 3 ? refusal : { code: 1, msg: '', data: { id: 7 }, status: 200 })
@@ -145,12 +145,12 @@ describe('response', () => {
     expect(await failure(call('POST /v1/natural', {}))).toMatchObject({ code: 0, msg: texts.serverError })
   })
 
-  it.each(['<html>', '', 'null', '"1"', '{"code":"1"}'])('treats %j as no response of the server', async (text) => {
+  it.each(['<html>', '', 'null', '"1"', '{"code":"1"}'])('treats the body %j as a missing response', async (text) => {
     server.answer = () => text
     expect(await failure(call('POST /v1/natural', {}))).toMatchObject({ msg: texts.serverError, decided: false })
   })
 
-  it('distinguishes a missing network from an unreachable server and does not resend', async () => {
+  it('distinguishes a missing network from an unreachable server, and does not resend the call', async () => {
     server.answer = () => 'drop'
     const error = await failure(call('POST /v1/natural', {}))
     expect(error).toBeInstanceOf(ApiError)
@@ -281,20 +281,20 @@ describe('code 3 (login required)', () => {
       'pages/digital-textbooks/expand',
       'pages/webview/index',
       'pages/filePreview/gallery',
-    ])('reloads %s', async (page) => {
+    ])('code 3 reloads %s', async (page) => {
       inWechat()
       await expireAt(`#/${page}?id=1`)
       expect(went).toEqual(['reload'])
       expect(getToken()).toBeNull()
     })
 
-    it('opens the login page from any other page', async () => {
+    it('code 3 opens the login page from any other page', async () => {
       inWechat()
       await expireAt('#/pages/order/details?id=1')
       expect(went).toEqual(['login /pages/order/details?id=1'])
     })
 
-    it('does not reload twice within a minute', async () => {
+    it('code 3 does not reload the page twice within a minute', async () => {
       inWechat()
       const clock = vi.spyOn(Date, 'now')
       const start = Date.now()
@@ -306,7 +306,7 @@ describe('code 3 (login required)', () => {
       expect(went).toEqual(['reload', 'login /pages/exam/index', 'reload'])
     })
 
-    it('outside WeChat opens the login page instead of reloading', async () => {
+    it('outside WeChat code 3 opens the login page instead of reloading', async () => {
       await expireAt('#/pages/course/details?id=1')
       expect(went).toEqual(['login /pages/course/details?id=1'])
     })

@@ -51,7 +51,7 @@ export async function callApi<N extends StudentCallName>(
     for (let resent = 0; ; resent++) {
       const response = await send(request, sent.token, key, limited)
       const { now, retryAfter } = (response.data ?? {}) as { now?: unknown; retryAfter?: number }
-      // An overloaded server names the seconds after which to try again.
+      // An overloaded server sends the number of seconds after which to try again.
       if (resent < 2 && response.status === 503 && retryAfter) await sleep(retryAfter)
       // If the response has the server's time, the device's clock is wrong: corrects it for all calls.
       else if (resent < 1 && response.code === ResponseCode.signature && typeof now === 'number') setServerTime(now)
@@ -87,7 +87,7 @@ async function send(
 ): Promise<CallResponse> {
   const response = await sendRequest(request, token, key, signal)
   const answer = parseEnvelope(await response.text())
-  // A proxy that does not reach the server; handled like a network error.
+  // The response comes from a proxy that does not reach the server; handled like a network error.
   if (!answer && response.status > 501) throw new TypeError(`status ${response.status}`)
   // A proxy or captive portal responded instead of the server, so the outcome is unknown.
   if (!answer) throw new ApiError('server-error', ResponseCode.business, texts.serverError)

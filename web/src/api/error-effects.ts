@@ -29,14 +29,14 @@ const reloadKey = 'dxx-wechat-reload'
 export const silentKey = 'dxx-silent-login'
 const reloadPause = 60_000
 
-/** Number of redirects to the login page. */
+/** Number of times that the login page was opened after an ended session. */
 let farewells = 0
 
 export function noteSent(): Sent {
   return { token: getToken(), farewells }
 }
 
-/** Applies what a refusal does besides being thrown: opens the login page or a prompt. */
+/** Applies the effects of a refusal besides the thrown error: opens the login page or a prompt. */
 export function applyErrorEffects(error: ApiError, sent: Sent): void {
   if (error.code === ResponseCode.login) loginRequired(sent)
   else if (error.code === ResponseCode.mobile) promptMobile()

@@ -16,6 +16,6 @@ export async function loadSwitches(): Promise<void> {
     // Refetches cached lists, which still contain items that are now hidden.
     if (gvss.showBook !== before) void invalidate()
   } catch {
-    // The next start retries.
+    // Ignored: the next start loads them again.
   }
 }

@@ -4,15 +4,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useReach } from '../state/reachability'
 import { configureProbe, handleNoResponse, handleResponse, probeNow } from './probe'
 
-let asked: number[]
+let requestTimes: number[]
 let isUp: boolean
 
 beforeEach(() => {
   vi.useFakeTimers()
-  asked = []
+  requestTimes = []
   isUp = false
   configureProbe(async () => {
-    asked.push(Date.now())
+    requestTimes.push(Date.now())
     if (!isUp) throw new Error('no answer')
     handleResponse()
   })
@@ -31,10 +31,10 @@ it('reports the server as down only if the retry after a failed request also fai
   expect(result.current).toBe('ok')
   isUp = true
   await pass(1000)
-  expect(asked).toHaveLength(1)
+  expect(requestTimes).toHaveLength(1)
   expect(result.current).toBe('ok')
   await pass(120_000)
-  expect(asked).toHaveLength(1)
+  expect(requestTimes).toHaveLength(1)
 })
 
 it('retries with growing delays and dispatches an online event when the server is back', async () => {
@@ -47,7 +47,7 @@ it('retries with growing delays and dispatches an online event when the server i
   await pass(1000)
   expect(result.current).toBe('down')
   await pass(2000 + 4000 + 8000 + 15_000)
-  const pauses = asked.slice(1).map((at, i) => at - asked[i]!)
+  const pauses = requestTimes.slice(1).map((at, i) => at - requestTimes[i]!)
   expect(pauses).toEqual([2000, 4000, 8000, 15_000])
   isUp = true
   await pass(30_000)
@@ -61,11 +61,11 @@ it('retryNow retries at once, and any response ends the retries', async () => {
   act(handleNoResponse)
   await pass(1000)
   await act(probeNow)
-  expect(asked).toHaveLength(2)
+  expect(requestTimes).toHaveLength(2)
   act(handleResponse)
   expect(result.current).toBe('ok')
   await pass(120_000)
-  expect(asked).toHaveLength(2)
+  expect(requestTimes).toHaveLength(2)
 })
 
 it('does not retry while the browser is offline', async () => {
@@ -73,6 +73,6 @@ it('does not retry while the browser is offline', async () => {
   const { result } = renderHook(useReach)
   act(handleNoResponse)
   await pass(120_000)
-  expect(asked).toHaveLength(0)
+  expect(requestTimes).toHaveLength(0)
   expect(result.current).toBe('offline')
 })

@@ -9,7 +9,7 @@ let isDown = false
 let tries = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 let probing = false
-/** Small request used as a probe; `callApi` reports its outcome to `noteAnswer` or `noteNoAnswer`. */
+/** Small request used as a probe; `callApi` reports its outcome to `handleResponse` or `handleNoResponse`. */
 let askServer: () => Promise<unknown> = () => callApi('GET /v130/gvss', {})
 
 setProbe({ noteAnswer: handleResponse, noteNoAnswer: handleNoResponse, retryNow: probeNow })

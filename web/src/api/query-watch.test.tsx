@@ -36,7 +36,7 @@ const open = (options?: UseCallOptions) => renderHook(() => useCall(config, {}, 
 const known = () => stateOf(hashOf(answerKey(config, {})))
 const arrives = (result: ReturnType<typeof open>, text: string) =>
   waitFor(() => expect(result.current.data?.version).toBe(text))
-const later = (seconds: number) => {
+const advance = (seconds: number) => {
   const now = Date.now()
   vi.spyOn(Date, 'now').mockReturnValue(now + seconds * 1000)
 }
@@ -48,7 +48,7 @@ const show = (visible: boolean) => {
 }
 
 describe('requests of useCall', () => {
-  it('requests are sent once for all watchers, and an equal response keeps the old data object', async () => {
+  it('a request is sent once for all watchers, and an equal response keeps the old data object', async () => {
     server.answer = () => ({ code: 1, data: { version: 'same' } })
     const fetching: boolean[] = []
     const both = () => {
@@ -84,7 +84,7 @@ describe('requests of useCall', () => {
     await arrives(open(), '1')
   })
 
-  it('requests continue when another page with the same call replaces the page', async () => {
+  it('requests continue when the page is replaced by another page with the same call', async () => {
     let release = () => {}
     server.answer = () => new Promise((resolve) => (release = () => resolve({ code: 1, data: { version: '1' } })))
     const Page = () => <p>第 {useCall(config, {}).data?.version ?? '-'} 版</p>
@@ -131,7 +131,7 @@ describe('requests of useCall', () => {
     const result = open({ staleTime: 0 })
     await arrives(result, '1')
     const hash = hashOf(answerKey(config, {}))
-    // Another tab has logged in, but its storage event has not arrived here yet.
+    // Another tab has logged in, but this tab has not received its storage event yet.
     localStorage.setItem(appConstants.tokenKey, 'two')
     act(() => void dispatchEvent(new Event('online')))
     expect(stateOf(hash).fetching).toBeNull()
@@ -174,7 +174,7 @@ describe('requests of useCall', () => {
     await arrives(result, '1')
     act(() => show(true))
     nothingAsked()
-    later(31)
+    advance(31)
     act(() => show(true))
     expect(known().fetching).toBe(refetchOnWindowFocus ? 'load' : null)
     await arrives(result, shown)
@@ -203,7 +203,7 @@ describe('responses of useCall', () => {
     rerender(page('visible'))
     nothingAsked()
     rerender(page('hidden'))
-    later(31)
+    advance(31)
     rerender(page('visible'))
     await screen.findByText('第 2 版')
     expect(seen).not.toContain('-')
@@ -240,7 +240,7 @@ describe('responses of useCall', () => {
     expect(hashOf(['s', 'n', { a: [1, 2] }])).not.toBe(hashOf(['s', 'n', { a: [2, 1] }]))
   })
 
-  it('responses can be changed optimistically and undone, also while a request is in progress', async () => {
+  it('responses can be changed optimistically, and the change can be undone, even while a request is in progress', async () => {
     const result = open()
     await arrives(result, '1')
     let undo = () => {}
@@ -251,7 +251,8 @@ describe('responses of useCall', () => {
     act(() => undo())
     expect(result.current.data?.version).toBe('1')
 
-    // The response to a request sent before the change is ignored. After a later response, undo has no effect.
+    // The response to a request sent before the change is ignored. After a later response, the undo function has no
+    // effect.
     let late: (reply: Reply) => void = () => {}
     server.answer = () => new Promise((resolve) => (late = resolve))
     act(() => void result.current.refetch())
@@ -273,7 +274,7 @@ describe('paged lists', () => {
     code: 1,
     data: { list: ids.map((id) => ({ id })), total: 9, pageNo, pageSize: 2, hasMore: true, lastItem: `after-${ids}` },
   })
-  const asked = () => server.received.map(({ query }) => Number(new URLSearchParams(query).get('pageNo')))
+  const requestedPages = () => server.received.map(({ query }) => Number(new URLSearchParams(query).get('pageNo')))
   const openList = () => renderHook(() => usePagedCall('GET /v1/article_list', { pageSize: 2 }))
   const ids = ({ current }: ReturnType<typeof openList>['result']) => current.list.map(({ id }) => Number(id))
   beforeEach(() => {
@@ -290,7 +291,7 @@ describe('paged lists', () => {
     let release = () => {}
     server.answer = () => new Promise((resolve) => (release = () => resolve(page(1, [7, 8]))))
     act(() => void result.current.refresh())
-    await waitFor(() => expect(asked()).toEqual([1, 1]))
+    await waitFor(() => expect(requestedPages()).toEqual([1, 1]))
     act(() => {
       result.current.loadMore()
       result.current.loadMore()
@@ -298,7 +299,7 @@ describe('paged lists', () => {
     server.answer = answer
     release()
     await waitFor(() => expect(ids(result)).toEqual([7, 8, 3, 4]))
-    expect(asked()).toEqual([1, 1, 2])
+    expect(requestedPages()).toEqual([1, 1, 2])
     expect(server.received[2]?.query).toContain('after-7')
   })
 
@@ -308,19 +309,19 @@ describe('paged lists', () => {
     act(() => result.current.loadMore())
     await waitFor(() => expect(ids(result)).toEqual([1, 2, 3, 4]))
     unmount()
-    later(3600)
+    advance(3600)
     const old = openList()
     expect(ids(old.result)).toEqual([1, 2, 3, 4])
     expect(old.result.current.refreshing).toBe(false)
     old.unmount()
     await invalidateCalls('GET /v1/article_list')
-    expect(asked()).toEqual([1, 2])
+    expect(requestedPages()).toEqual([1, 2])
     server.answer = ({ query }) => (query.includes('pageNo=1') ? page(1, [5, 1]) : page(2, [2, 3]))
     const again = openList()
     expect(ids(again.result)).toEqual([1, 2, 3, 4])
     expect(again.result.current.refreshing).toBe(true)
     await waitFor(() => expect(ids(again.result)).toEqual([5, 1, 2, 3]))
-    expect(asked()).toEqual([1, 2, 1, 2])
+    expect(requestedPages()).toEqual([1, 2, 1, 2])
   })
 
   it('paged lists are changed optimistically page by page', async () => {
@@ -353,7 +354,7 @@ describe('age of the data that a page shows', () => {
       </PageContext>,
     )
 
-  it('only a page’s own responses count, not those of other pages, the frame or supporting calls', async () => {
+  it('the age of a page counts only its own responses, not those of other pages, the frame or supporting calls', async () => {
     const before = Date.now()
     shown('one')
     shown('supported', { supporting: true })
@@ -364,14 +365,14 @@ describe('age of the data that a page shows', () => {
     expect(oldestShown('supported')).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('a page that shows an error has no age', async () => {
+  it('the age of a page that shows an error is undefined', async () => {
     server.answer = () => 'drop'
     shown('failing')
     await waitFor(() => expect(known().error).not.toBeNull())
     expect(oldestShown('failing')).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('a page that is shown again from memory has the age of its old response', async () => {
+  it('the age of a page that is shown again from memory is that of its old response', async () => {
     const view = (mode: 'visible' | 'hidden') => (
       <Activity mode={mode}>
         <PageContext value={page('tab')}>
@@ -385,7 +386,7 @@ describe('age of the data that a page shows', () => {
     rerender(view('hidden'))
     await waitFor(() => expect(oldestShown('tab')).toBe(Number.POSITIVE_INFINITY))
     server.answer = () => 'drop'
-    later(120)
+    advance(120)
     rerender(view('visible'))
     await waitFor(() => expect(oldestShown('tab')).toBe(at))
   })

@@ -10,7 +10,10 @@ import { usePagedCall } from './use-paged-call'
 // Replaces IndexedDB, which jsdom lacks, by a Map that can fail and hang like browsers.
 const disk = vi.hoisted(() => ({
   kept: new Map<string, string>(),
-  /** A promise delays the operation until it resolves. */
+  /**
+   * `well`: storage works; `refusing`: it fails; `hanging`: it never responds. A promise delays the operation until it
+   * resolves.
+   */
   mood: 'well' as 'well' | 'refusing' | 'hanging' | 'full' | Promise<void>,
 }))
 vi.mock('idb-keyval', () => {
@@ -109,18 +112,18 @@ describe('cached responses', () => {
     expect(await cachedAnswer(ofOne)).toBeUndefined()
   })
 
-  it('cached responses are dropped and refetched when the session ends and resumes at once', async () => {
+  it('cached responses are dropped and refetched when a session ends and another one begins at once', async () => {
     await visit('one')
     cleanup()
     const result = openProfile()
     expect(result.current.data?.nickname).toBe('one')
     server.answer = () => 'hang'
-    const asked = server.received.length
+    const requestsBefore = server.received.length
     act(() => {
       clearToken()
       setToken('one')
     })
-    await waitFor(() => expect(server.received).toHaveLength(asked + 1))
+    await waitFor(() => expect(server.received).toHaveLength(requestsBefore + 1))
     expect(disk.kept.size).toBe(0)
     expect(result.current).toMatchObject({ data: undefined, isFetching: true })
   })
@@ -141,7 +144,7 @@ describe('cached responses', () => {
     arrive()
     await waitFor(() => expect(localStorage.getItem('dxx-app-token')).toBeNull())
     stop()
-    // Writes happen in order: once this one is done, the earlier response would have been written.
+    // Writes are executed in order: after this write, the earlier response would have been written too.
     server.answer = () => ({ code: 1, data: {} })
     renderHook(() => useCall('GET /v1/get_config', {}))
     await waitFor(() => expect([...disk.kept.keys()].join()).toContain('get_config'))
@@ -202,7 +205,7 @@ describe('cached responses', () => {
     await waitFor(() => expect(read).toHaveBeenCalledTimes(1))
     await act(async () => {
       await read.mock.results[0]?.value
-      // All effects of the response have happened by the next task.
+      // By the next task, the response has had all its effects.
       await new Promise((resolve) => setTimeout(resolve))
     })
     expect(result.current).toMatchObject({ data: undefined, error: null })

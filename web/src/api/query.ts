@@ -18,7 +18,7 @@ export interface ResponseState<T = unknown> {
   readonly error: ApiError | null
   /** When the data arrived, in milliseconds; 0 if stale. */
   readonly updatedAt: number
-  /** When the server sent the data, in milliseconds; kept when the data becomes stale. */
+  /** When the server sent the data, in milliseconds; unchanged when the data becomes stale. */
   readonly givenAt: number
   readonly fetching: Task | null
   readonly failed: Task | null
@@ -81,7 +81,7 @@ export function watchResponse(key: ResponseKey, watcher: Watcher): () => void {
   return () => {
     clearInterval(timer)
     entry.watchers.delete(watcher)
-    // Deferred, because React's strict mode and a replacing page start watching again right away.
+    // Deferred, because React's strict mode and a page that replaces another one watch the response again at once.
     queueMicrotask(() => release(entry))
   }
 }
@@ -97,12 +97,12 @@ export function requestResponse(key: ResponseKey, load: Load, task: Task = 'load
 
 /** Marks all responses of a call, or of all calls, as stale: watched ones are refetched now, others when shown. */
 export async function invalidate(name?: string): Promise<void> {
-  const asked = entriesOf(name).map((entry) => {
+  const requests = entriesOf(name).map((entry) => {
     update(entry, { updatedAt: 0 })
     const watcher = [...entry.watchers].find(({ enabled }) => enabled)
     return watcher && run(entry, watcher.load, 'load', true)
   })
-  await Promise.all(asked)
+  await Promise.all(requests)
 }
 
 /**
@@ -130,7 +130,7 @@ export function changeAnswers(name: string, change: (data: unknown, input: unkno
   }
 }
 
-/** Caches a response that was not loaded by `watch` or `ask`. */
+/** Caches a response that was not loaded by `watchResponse` or `requestResponse`. */
 export async function cacheAnswer(key: ResponseKey, data: unknown): Promise<void> {
   const entry = entryOf(key)
   stop(entry)
@@ -175,7 +175,8 @@ export async function sweepAnswers(): Promise<void> {
 
 subscribeToken(() => {
   void dropEndedSessions()
-  // If the session ended and resumed at once, watchers keep their key, but their responses are gone: reloads them.
+  // If the session ended and another one began at once, watchers have the same key, but their responses are dropped:
+  // reloads these.
   catchUpAll(() => true)
 })
 addEventListener('online', () => catchUpAll(() => true))
@@ -238,12 +239,12 @@ async function fetchInto(entry: Entry, load: Load, task: Task, signal: AbortSign
     const data = equal(answer, entry.state.data) ? entry.state.data : answer
     const now = Date.now()
     update(entry, { data, error: null, failed: null, updatedAt: now, givenAt: now, fetching: null })
-    // Only the first page of a list is persisted; the others would be refetched anyway.
+    // Only the first page of a list is stored; the other pages would be refetched anyway.
     const first = entry.key[3] === 'pages' ? (data as unknown[]).slice(0, 1) : data
     if (isKept && task === 'load') void writeCachedResponse(entry.hash, first)
     return true
   } catch (error) {
-    // Waits for the cached response, because an error must not flash up just before it.
+    // Waits for the cached response, because no error may flash up before cached content is shown.
     await restored
     if (signal.aborted) return false
     entry.request = null

@@ -101,7 +101,7 @@ describe('user info', () => {
     expect(storedUser()?.id).toBe('user-of-t')
   })
 
-  it('a login or logout in another tab changes the user info here', async () => {
+  it('a login or logout in another tab updates the user info in this tab', async () => {
     startSession()
     enter('a', user('user-of-a'))
     expect(server.received).toHaveLength(0)

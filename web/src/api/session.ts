@@ -77,7 +77,7 @@ async function fetchUser(token: string): Promise<UserInfo | null> {
   try {
     user = await callApi('GET /v1/get_user_info', {})
   } catch (error) {
-    // `callApi` has already applied the effects of a refusal.
+    // A refusal needs no handling here, because `callApi` has applied its effects.
     if (!(error instanceof ApiError) || error.decided) return null
     user = await cachedAnswer<UserInfo>(userKey())
   }

@@ -25,7 +25,7 @@ describe.each(Object.entries(browsers))('%s', (_, crypto) => {
     ['another', ''],
     ['', 'q=%E9%AB%98'],
     ['x'.repeat(100), '长过一个分组的密钥'],
-  ])('signs as %j', async (token, payload) => {
+  ])('sign returns the expected signature of %j', async (token, payload) => {
     vi.stubGlobal('crypto', crypto)
     expect(await sign(token, 'post', 1700000000, payload)).toBe(expected(token, `POST1700000000${payload}`))
   })

@@ -92,7 +92,7 @@ describe('a server that sends no data', () => {
   })
 })
 
-it('a download does not time out while a slow server keeps sending', async () => {
+it('a download does not time out while a slow server sends data', async () => {
   let response: ServerResponse | undefined
   answer = (open) => {
     response = open

@@ -78,7 +78,7 @@ describe('useCall', () => {
     expect(server.received).toHaveLength(3)
   })
 
-  it('throws for a GET call that writes, which must use useAction', () => {
+  it('useCall throws for a GET call that writes, which must use useAction', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     expect(() => renderHook(() => useCall('GET /v1/writing' as GetName, {} as never))).toThrow('useAction')
   })
@@ -92,7 +92,7 @@ describe('usePagedCall', () => {
   })
   const open = () => renderHook(() => usePagedCall('GET /v1/article_list', { pageSize: 2 })).result
 
-  it('goes from Loading through Default to NoMore, sends lastItem, and removes duplicate items', async () => {
+  it('usePagedCall goes from Loading through Default to NoMore, sends lastItem, and removes duplicate items', async () => {
     const pages = [page(1, [1, 2], true), page(2, [2, 3], true), page(3, [4], true)]
     let release = () => {}
     server.answer = ({ query }) => {
@@ -190,7 +190,7 @@ describe('usePagedCall', () => {
   })
 })
 
-describe('useAction', () => {
+describe('useAction runs once for repeated taps', () => {
   const sentKeys = () => server.received.map(({ headers }) => headers['idempotency-key'])
   beforeEach(() => setToken('token'))
 
@@ -246,8 +246,8 @@ describe('useAction', () => {
     await act(() => handled.current.run(inputs('甲')))
     expect(onError).toHaveBeenCalledOnce()
     server.answer = () => ({ code: 5, msg: '请先绑定手机号', data: { error: 'mobile-required' } })
-    const asked = renderHook(() => useAction(keyed)).result
-    await act(() => asked.current.run(inputs('甲')))
+    const action = renderHook(() => useAction(keyed)).result
+    await act(() => action.current.run(inputs('甲')))
     expect(useToast.getState().id).toBe(before)
   })
 })

@@ -110,11 +110,11 @@ export function useAnswer<T>(
   )
   const newest = useSyncExternalStore(subscribe, () => query.stateOf(hash)) as query.ResponseState<T>
   const late = useDeferredValue(newest)
-  // The first content is rendered in slices, because rendering a whole page at once blocks a slow phone. Later states,
-  // and content that is in memory already, are rendered at once.
+  // Renders the first content in slices, because rendering a whole page at once blocks a slow phone. Later content, and
+  // content that is in memory already, is rendered at once.
   const isFirst = newest.data !== undefined && late.data === undefined && late.error === null
   const answer = isFirst ? late : newest
-  // Reports the request as started already, because it starts right after this render and the page must not flicker.
+  // Reports the request as started, although it starts right after this render, so that the page does not flicker.
   const starting = enabled && answer.data === undefined && answer.error === null
   return starting && !answer.fetching ? { ...answer, fetching: 'load' } : answer
 }

@@ -94,7 +94,8 @@ function Session({ token }: { token: string }) {
             <PageRoutes />
           </ConsoleFrame>
           <UndoToast />
-          {/* Components of the student app in previews ask through it, such as before resetting a program. */}
+          {/* Dialogs of the student app, which its components open in previews, for example before a program is
+              reset. */}
           <ModalHost />
         </>
       )}

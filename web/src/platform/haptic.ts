@@ -1,5 +1,5 @@
-/** Short tap that is felt, when a gesture reaches its point. iOS has no such function for pages. */
+/** Short vibration when a gesture reaches its threshold. iOS has no such function for web pages. */
 export function haptic(): void {
-  // Browsers allow it after a tap only, and report an earlier call on the console.
+  // Browsers allow vibration only after a tap, and log an error before.
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(10)
 }

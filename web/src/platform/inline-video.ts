@@ -1,4 +1,7 @@
-/** Attributes for inline playback; without them WeChat on Android opens its own player. React keeps them unchanged. */
+/**
+ * Attributes for inline playback; without them WeChat on Android opens a player of its own. React passes them on
+ * unchanged.
+ */
 export const inlineVideo = {
   playsInline: true,
   'webkit-playsinline': 'true',

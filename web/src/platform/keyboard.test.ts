@@ -7,6 +7,6 @@ it.each([
   ['a window that shrank itself', 508, { height: 508, offsetTop: 0, scale: 1 }, 0],
   ['the bar of a browser', 844, { height: 790, offsetTop: 0, scale: 1 }, 0],
   ['a zoomed page', 844, { height: 422, offsetTop: 0, scale: 2 }, 0],
-])('%s covers the expected height', (_name, windowHeight, view, covered) => {
+])('coveredHeight returns the expected height for %s', (_name, windowHeight, view, covered) => {
   expect(coveredHeight(windowHeight, view)).toBe(covered)
 })

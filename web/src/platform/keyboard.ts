@@ -24,7 +24,8 @@ export function coveredHeight(windowHeight: number, { height, offsetTop, scale }
 export function followKeyboard(): void {
   const view = window.visualViewport
   if (!view) return
-  // After the layout has changed. Loaded with the first keyboard, because most visits type nothing.
+  // Runs after the layout has changed. The code is loaded with the first keyboard, because on most visits nothing is
+  // typed.
   const show = () => import('./show-field').then(({ showField }) => requestAnimationFrame(showField)).catch(() => {})
   let last = innerHeight
   let isUp = false
@@ -37,7 +38,7 @@ export function followKeyboard(): void {
     if (isUp) void show()
   }
   view.addEventListener('resize', follow)
-  // Another field of the same form, while the keyboard stays.
+  // Another field of the same form got the focus while the keyboard is shown.
   addEventListener('focusin', () => isUp && void show())
   follow()
 }

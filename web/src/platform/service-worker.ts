@@ -23,7 +23,7 @@ const isPlaying = () => [...document.querySelectorAll('video, audio')].some((one
 export function registerServiceWorker(hasOverlayOrGuard: () => boolean): void {
   if (!isWanted()) return
   let replaced = false
-  let asked = Date.now()
+  let lastCheck = Date.now()
   let left = 0
   /** Whether the user has typed on the current page; a reload could lose the text. */
   let typed = false
@@ -45,8 +45,8 @@ export function registerServiceWorker(hasOverlayOrGuard: () => boolean): void {
       return
     }
     if (replaced && now - left > awayFor && !hasOverlayOrGuard() && !typed && !isPlaying()) return location.reload()
-    if (now - asked < askEvery) return
-    asked = now
+    if (now - lastCheck < askEvery) return
+    lastCheck = now
     void registered.then((registration) => registration?.update()).catch(() => {})
   })
 }

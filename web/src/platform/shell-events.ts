@@ -17,11 +17,12 @@ const far = 80
 /** Handles the app's native events: back button, edge swipe, app links and resume. */
 export function handleShellEvents({ back, maySwipeBack, open, resume }: Steps): void {
   const app = nativeShell()?.Plugins?.App
-  // If there is no previous page, the app is minimized and keeps its state.
+  // If there is no previous page, the app is minimized and its state is preserved.
   app?.addListener('backButton', () => back() || app.minimizeApp())
   app?.addListener('appUrlOpen', ({ url }) => open(url))
   app?.addListener('resume', resume)
-  // Android reports a swipe as back button. iOS needs our own, because the web view's swipe moves between documents.
+  // Android reports a swipe as the back button. On iOS the app detects swipes itself, because the web view's own swipe
+  // moves between documents.
   if (platformName() === 'iOS') hearEdgeSwipe(() => maySwipeBack() && back())
 }
 

@@ -29,7 +29,7 @@ it('the active line of an editor in a shadow root is scrolled into the middle', 
   expect(shown).toEqual(['line center'])
 })
 
-it('a focused button moves nothing', () => {
+it('showField scrolls nothing if a button has the focus', () => {
   document.body.innerHTML = '<button id="one"></button>'
   document.getElementById('one')!.focus()
   showField()

@@ -62,7 +62,7 @@ export function recordHistoryStep({ stack, back, write }: Step): void {
     try {
       history[write === 'push' ? 'pushState' : 'replaceState'](mark, '', `#${formatPageUrl(page)}`)
     } catch {
-      // Safari allows 100 entries in 30 seconds. The page is shown; only the URL lags behind.
+      // Ignored: Safari allows 100 entries in 30 seconds. The page is shown; only the URL is not updated.
     }
   }
   if (queue) void inTurn(async () => put())

@@ -54,7 +54,7 @@ test('a history jump from a guarded page is undone, and repeated if the user con
   await arrives('/pages/index/index')
 })
 
-test('a guarded page that calls redirectTo is left without asking, and its guard entry is removed', async () => {
+test('redirectTo leaves a guarded page without asking and removes its guard entry', async () => {
   open()
   navigateTo('/pages/login/bind-mobile')
   const ask = vi.fn(async () => false)
@@ -67,7 +67,7 @@ test('a guarded page that calls redirectTo is left without asking, and its guard
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('a released guard removes its history entry; a stale guard entry after a reload needs no extra back', async () => {
+test('releasing a guard removes its history entry; after a reload, a stale guard entry needs no extra step back', async () => {
   open()
   navigateTo('/pages/login/bind-mobile')
   const lift = guardLeaving(getCurrentPage().key, async () => false)

@@ -31,7 +31,7 @@ test('after a reload the page keeps its key and its position in the history', ()
   expect(getCurrentPage().at).toBe(0)
 })
 
-test('the browser’s back and forward and navigateBack show the same pages again', async () => {
+test('the browser’s back and forward buttons and navigateBack show the mounted pages again', async () => {
   open()
   navigateTo('/pages/course/details?id=1')
   navigateTo('/pages/teacher/index?id=2')

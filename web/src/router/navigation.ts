@@ -29,21 +29,21 @@ let last = { what: '', at: Number.NEGATIVE_INFINITY }
 export function startRouter(pages: Partial<PageModules>, loadDialog = () => {}): () => void {
   setPageModules(pages)
   loadLeaveDialog = loadDialog
-  const asked = parsePageUrl(location.hash)
-  const place = needsLogin(asked) ? loginPageTarget(asked) : asked
+  const requestedPage = parsePageUrl(location.hash)
+  const place = needsLogin(requestedPage) ? loginPageTarget(requestedPage) : requestedPage
   const mark = readMark(history.state)
   const position = mark?.index ?? 0
   const at = mark?.guard ? position - 1 : position
-  const isKept = mark && isSamePage(place, asked)
+  const isKept = mark && isSamePage(place, requestedPage)
   const stack = firstStack({ ...place, key: isKept ? mark.key : newKey(place), at }, position)
   setView({ stack, leaving: null, direction: 'none', epoch: 0, titles: new Map() })
   recordHistoryStep({ stack, back: 0, write: 'replace' })
 
   let owner = getToken()
   const stopToken = subscribeToken(() => {
-    const gone = owner !== null
+    const hadUser = owner !== null
     owner = getToken()
-    if (gone) forgetUser(owner !== null)
+    if (hadUser) forgetUser(owner !== null)
   })
   addEventListener('popstate', onPopState)
   addEventListener('storage', onStorage)
@@ -88,7 +88,10 @@ export function reLaunch(url: string): boolean {
   return true
 }
 
-/** Closes all pages above the tabs and shows a tab with its previous state, its query included. That of `url` is dropped. */
+/**
+ * Closes all pages above the tabs and shows a tab with its previous state, including its query. The query of `url` is
+ * ignored.
+ */
 export async function switchTab(url: string): Promise<boolean> {
   const { path } = parsePageUrl(url)
   const { tabs, pages } = getView().stack
@@ -177,14 +180,14 @@ async function mayLeave(which: 'all' | 'whole' = 'all'): Promise<boolean> {
   if (asking) return false
   asking = true
   try {
-    // False if the page has navigated by itself before the user decided.
+    // Returns false if the page has navigated by itself before the user decided.
     return (await question.ask()) && getCurrentPage().key === key
   } finally {
     asking = false
   }
 }
 
-/** Goes back to a position of the history, or to the home page if there is none. */
+/** Goes back to a position of the history, or to the home page if there is no such position. */
 export async function leaveFor(target: number): Promise<boolean> {
   const home = { path: homePath, search: '' }
   const { position } = getView().stack
@@ -215,10 +218,11 @@ async function askAfterwards(landed: number): Promise<void> {
 function arrive({ state, hasUAVisualTransition }: PopStateEvent): void {
   const { stack } = getView()
   const from = currentPage(stack)
-  const asked = parsePageUrl(location.hash)
+  const requestedPage = parsePageUrl(location.hash)
   const mark = readMark(state)
-  // An entry without our mark comes from a typed URL. If it is the URL of the current page, only the mark is restored.
-  if (!mark && isSamePage(asked, from)) {
+  // An entry without our mark comes from a typed URL. If the typed URL is that of the current page, only the mark is
+  // restored.
+  if (!mark && isSamePage(requestedPage, from)) {
     recordHistoryStep({ stack, back: 0, write: 'replace' })
     return
   }
@@ -227,12 +231,12 @@ function arrive({ state, hasUAVisualTransition }: PopStateEvent): void {
   if (mark?.key === from.key && at === from.at) {
     const emptyBack = index < stack.position
     showStack({ ...stack, position: index })
-    // The step only left the guard entry of a guard that no longer exists: goes back one page more.
+    // The step only left the guard entry of a released guard: goes back one page more.
     if (emptyBack) void leaveFor(backTarget(stack, 1))
     return
   }
-  const place = needsLogin(asked) ? loginPageTarget(asked) : asked
-  const same = mark && isSamePage(place, asked)
+  const place = needsLogin(requestedPage) ? loginPageTarget(requestedPage) : requestedPage
+  const same = mark && isSamePage(place, requestedPage)
   const page = { ...place, key: same ? mark.key : newKey(place) }
   const step = applyMove(stack, { type: 'land', page, at: same ? at : index, position: index })
   showStack(step.stack, hasUAVisualTransition ? 'none' : index < stack.position ? 'back' : 'forward')

@@ -27,14 +27,14 @@ test('prefers the stored route over the hash, and uses the stored route once', (
   expect(storedCode()).toEqual(['c2', 's2'])
 })
 
-test('an OAuth code that was used is not stored again when the user goes back to the callback URL', () => {
+test('a used OAuth code is not stored again when the user goes back to the callback URL', () => {
   at('/?code=c1&state=s1')
   sessionStorage.removeItem('dxx-wechat-code')
   expect(at('/?code=c1&state=s1#/pages/my/index')).toBe('https://learn.example/#/pages/my/index')
   expect(sessionStorage.getItem('dxx-wechat-code')).toBeNull()
 })
 
-test('returns to the page that was left, without a code, if the user refused', () => {
+test('returns to the page that the user left, without a code, if the user refused', () => {
   sessionStorage.setItem('dxx-oauth-route', '/pages/login/index')
   expect(at('/?state=s1')).toBe('https://learn.example/#/pages/login/index')
   expect(storedCode()).toEqual([null, null])

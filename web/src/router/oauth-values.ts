@@ -1,4 +1,7 @@
-/** Values of a login by WeChat or a school, which survive the way there and back in session storage. */
+/**
+ * Values of a login by WeChat or a school, in session storage, so that they survive the redirect to the other site and
+ * back.
+ */
 export function readOauthValue(key: string): string | null {
   try {
     return sessionStorage.getItem(key)
@@ -12,6 +15,6 @@ export function writeOauthValue(key: string, value: string | null): void {
     if (value === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, value)
   } catch {
-    // Without session storage the code is lost, and the user has to log in another way.
+    // Without session storage the code is lost, and the user must log in another way.
   }
 }

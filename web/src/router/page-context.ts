@@ -27,7 +27,7 @@ export function usePageLocation({ path, search, key }: Page, active: boolean): P
   )
 }
 
-/** Sets the page's title in the bar and the browser tab. An undefined title (not loaded yet) changes nothing. */
+/** Sets the page's title in the bar and the browser tab. An undefined title (still loading) changes nothing. */
 export function usePageTitle(title: string | undefined): void {
   const { key } = usePage()
   useEffect(() => {

@@ -11,7 +11,7 @@ export async function returnAfterLogin(redirect?: string | null): Promise<boolea
   let first = pages.length - 1
   while (first > 0 && isLoginPage(pages[first - 1]!.path)) first -= 1
   const below = pages[first - 1]
-  // If the requested page is right below the login pages, returns to it with its state.
+  // If the requested page is right below the login pages, returns to that page, which keeps its state.
   if (below && isSamePage(below, place)) return leaveFor(pages[first]!.at - 1)
   if (isTab(place.path)) move({ type: 'tab', page: newPage({ path: place.path, search: '' }) })
   else move({ type: 'replace', page: newPage(place), at: pages[first]!.at })

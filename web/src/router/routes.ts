@@ -3,7 +3,10 @@ export interface Route {
   /** Shown in the bar and the browser tab until the page sets its own (usePageTitle). */
   title: string
   tab?: true
-  /** Top bar. `bar`: by the shell. `custom`: by the page. `none`: the page fills the window, also on desktop. */
+  /**
+   * Top bar. `bar`: rendered by the shell. `custom`: rendered by the page. `none`: without a bar; the page fills the
+   * window, also on desktop.
+   */
   nav: 'bar' | 'custom' | 'none'
   /** False if a horizontal swipe must not leave this page, which asks before it is left (useLeaveGuard). */
   swipeBack?: false
@@ -199,7 +202,10 @@ export function isTab(path: string): boolean {
   return byPath.get(path)?.tab === true
 }
 
-/** Whether a page shows e-books or textbooks, which a switch can hide. The code editor has other uses and stays. */
+/**
+ * Whether a page shows e-books or textbooks, which a switch can hide. The code editor has other uses and is never
+ * hidden.
+ */
 export function isBookPath(path: string): boolean {
   return /books(?!\/runcode)/.test(path)
 }

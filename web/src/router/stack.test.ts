@@ -49,7 +49,7 @@ test('reLaunch closes all other pages and tabs', () => {
   expect(mountedPages(step.stack, null).map(({ key }) => key)).toEqual(['c'])
 })
 
-test('a history step to a known page closes the pages above; an unknown page is created at its position', () => {
+test('a history step to a known page closes the pages above it; a step to an unknown page creates the page at its position', () => {
   const stack = after(start, ...pushes('a', 'b', 'c'))
   const back = applyMove(stack, { type: 'land', page: page('a'), at: 1, position: 1 })
   expect(shape(back.stack)).toBe(`${h}@0 a@1 | 1`)
@@ -66,7 +66,7 @@ test.each([
   expect(backTarget(after(start, ...pushes('a', 'b', 'c')), delta)).toBe(target),
 )
 
-test('backTarget returns -1 on the first page, and finds the earlier entries after a reload', () => {
+test('backTarget returns -1 on the first page, and finds entries from before a reload', () => {
   expect(backTarget(start, 1)).toBe(-1)
   const reloaded = firstStack({ ...page('c'), at: 3 })
   expect([1, 2, 3, 4].map((delta) => backTarget(reloaded, delta))).toEqual([2, 1, 0, 0])
@@ -92,7 +92,7 @@ test('besides the tabs, only the ten newest pages are mounted', () => {
   expect(stack.pages).toHaveLength(15)
 })
 
-test('a page that slides away stays mounted above the page below it', () => {
+test('a page that slides out stays mounted above the page that it reveals', () => {
   const stack = after(start, ...pushes('a', 'b'))
   const back = after(stack, { type: 'land', page: page('a'), at: 1, position: 1 })
   expect(mountedPages(back, stack.pages[2]!).map(({ key }) => key)).toEqual([h, 'a', 'b'])

@@ -88,7 +88,7 @@ export function backTarget({ pages }: Stack, delta: number): number {
   return Math.max(0, pages[0]!.at - 1 - (delta - pages.length))
 }
 
-/** Returns the pages to keep mounted, in a stable order, because moving DOM nodes would reset their state. */
+/** Returns the pages that stay mounted, in a stable order, because moving DOM nodes would reset their state. */
 export function mountedPages(stack: Stack, leaving: Page | null): Page[] {
   const all = leaving ? [...stack.pages, leaving] : [...stack.pages]
   // The visible tab replaces its hidden entry, because its query may have changed.

@@ -7,7 +7,7 @@ import { formatPageUrl } from './place'
 let stop = () => {}
 let clock = 0
 
-/** Opens the site at a URL like a new window. The clock moves only by `later`. */
+/** Opens the site at a URL like a new window. The clock moves only by `passDoubleClick`. */
 export function open(hash = '', state: unknown = null): void {
   stop()
   history.replaceState(state, '', `/${hash}`)

@@ -8,7 +8,7 @@ const comeBack = (code: string, state: string) =>
 
 beforeEach(() => sessionStorage.clear())
 
-test('WeChat returns to the page that was left, and takeWechatCode returns the code once', () => {
+test('WeChat returns to the page that the user left, and takeWechatCode returns the code once', () => {
   const state = expectReturn('login', '/pages/login/index?redirect=%2Fpages%2Fmy%2Fauth')
   expect(state).toMatch(/^[0-9a-f]{32}$/)
   expect(comeBack('c1', state)).toBe('https://learn.example/#/pages/login/index?redirect=%2Fpages%2Fmy%2Fauth')

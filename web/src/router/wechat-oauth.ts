@@ -36,7 +36,7 @@ export function hasStrayCode(purpose: WechatPurpose): boolean {
 export function takeWechatCode(purpose: WechatPurpose): string | null {
   const code = readOauthValue(codeKey)
   const expected = readOauthValue(expectedKey)
-  // Leaves a code that was requested for another purpose.
+  // Keeps a code that was requested for another purpose.
   if (!code || (expected !== null && !expected.startsWith(`${purpose} `))) return null
   const state = readOauthValue(stateKey)
   for (const key of [codeKey, stateKey, expectedKey]) writeOauthValue(key, null)

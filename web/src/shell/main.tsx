@@ -11,7 +11,7 @@ import { loadSwitches } from '../api/load-switches'
 import { connectNavigation } from '../api/navigation'
 import { startSession } from '../api/session'
 import { nativeShell } from '../platform/app'
-// This import also records the entry URL, so that it must run before the URL changes.
+// Importing this module records the entry URL, so that it must run before the URL changes.
 import { isInWechat } from '../platform/wechat'
 import { getCurrentPage, navigateTo, openLoginPage, startRouter } from '../router/navigation'
 import { readOauthValue } from '../router/oauth-values'
@@ -28,7 +28,7 @@ if (/[?&](code|ticket|state)=/.test(location.search))
   import('../router/oauth-callback')
     .then(({ takeOauthCallback }) => takeOauthCallback(location))
     .catch(() => null)
-    // A navigation instead of replaceState, because WeChat's browser must see a URL without the code.
+    // Navigates instead of calling replaceState, because WeChat's browser must see a URL without the code.
     .then((callback) => (callback ? location.replace(callback) : start()))
 else if (location.hash.startsWith('#launch='))
   import('../features/account/lti-launch')
@@ -56,7 +56,7 @@ function start(): void {
   if (isInWechat()) startWechat()
   void firstPage().then(() => {
     const root = createRoot(document.getElementById('root')!)
-    // As a transition, because React then renders in slices; the whole app at once blocks a slow phone.
+    // Renders as a transition, which React splits into slices; rendering the whole app at once blocks a slow phone.
     startTransition(() =>
       root.render(
         <StrictMode>
@@ -64,11 +64,11 @@ function start(): void {
         </StrictMode>,
       ),
     )
-    // Loaded early, because an app store reviewer must not see for seconds the content that is to be hidden.
+    // Loaded early, because an app store reviewer must not see content that is about to be hidden.
     void loadSwitches()
   })
   setTimeout(startRest, laterAfter)
-  // An on-screen keyboard comes: the code that keeps the field above it is in the rest.
+  // A focused field may open an on-screen keyboard; the code that scrolls the field above it is loaded here.
   addEventListener('focusin', startRest, { once: true })
 }
 

@@ -79,7 +79,7 @@ export function PageView({ page, title, active, slide }: PageViewProps) {
             <PageBoundary>
               <Suspense fallback={<PageLoading />}>{route ? <RoutePage route={route} /> : <NotFound />}</Suspense>
             </PageBoundary>
-            {/* Full-window pages scroll inside their own elements and get no button here. */}
+            {/* Pages without a bar scroll inside their own elements and get no button here. */}
             {far && nav !== 'none' && (
               <Suspense>
                 <BackToTop />

@@ -13,7 +13,7 @@ export function rememberScroll(key: string, top: number): void {
   }
 }
 
-/** Restores a page's scroll position. While its content is loading, retries until the user scrolls. */
+/** Restores a page's scroll position. While the content of the page is loading, tries again until the user scrolls. */
 export function restoreScroll(key: string, scroller: HTMLElement, content: HTMLElement): () => void {
   const top = tops.get(key) ?? 0
   const reached = () => {

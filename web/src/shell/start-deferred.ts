@@ -5,13 +5,13 @@ import { registerServiceWorker } from '../platform/service-worker'
 import { hasOverlayOrGuard } from '../router/navigation'
 import { connectAsk } from '../state/ask'
 import { loadPullGesture } from '../ui/paging/pull-refresh'
-// Imported in advance, because both are needed when nothing can be loaded any more.
+// Imported in advance, because both are needed when nothing can be loaded: without a network.
 import '../api/probe'
 import '../ui/offline-line'
 
 /** Startup work deferred until the first page is idle. */
 export function startDeferred(): void {
-  // Preloaded, because it cannot be loaded without a network.
+  // Preloaded, because modals must also open without a network.
   void import('./modal-hosts').catch(() => {})
   void loadPullGesture().catch(() => {})
   connectAsk(

@@ -11,7 +11,7 @@ export function useScrollKeys(active: boolean, page: RefObject<HTMLElement | nul
     if (!active) return
     const listen = (event: KeyboardEvent) => {
       if (!scrollKeys.test(event.key)) return
-      // Read now, because the path is empty after dispatch, when the import has finished.
+      // Reads the path before the import, because it is empty after the dispatch of the event.
       const path = event.composedPath()
       import('./scroll-by-key').then(
         ({ scrollByKey }) => page.current && scrollByKey(event, path, page.current),

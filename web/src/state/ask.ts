@@ -3,7 +3,7 @@ import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 /** What a student asks the AI about without leaving the page. */
 export type AskSubject =
   | { kind: 'passage'; chapterId: string; pid: string; quote: string }
-  /** `answered`: the result is shown, so that the AI may explain what is wrong. */
+  /** `answered`: the result is shown, so that the AI may explain the mistake. */
   | { kind: 'question'; id: string; answered: boolean }
   | { kind: 'code'; language: CodeLanguage; source: string; stdin: string }
   | { kind: 'lesson'; chapterId: string; second: number; title: string }
@@ -11,7 +11,10 @@ export type AskSubject =
 let open: ((subject: AskSubject) => void) | null = null
 let pending: AskSubject | null = null
 
-/** Sets the function that shows the sheet. Connected from outside, because answers contain code cells that also ask. */
+/**
+ * Sets the function that shows the sheet. The shell connects it, because answers contain code cells, which call openAsk
+ * too.
+ */
 export function connectAsk(show: (subject: AskSubject) => void): void {
   open = show
   if (pending) show(pending)

@@ -34,7 +34,7 @@ export function useDraft<T>(
 
   function setValue(next: T | ((value: T) => T)): void {
     const entry = entryOf(place)
-    // Reads from storage, because the last render may be older than a previous change.
+    // Reads the draft from storage, because the last render may be older than a previous change.
     const draft = read(entry)
     const before = draft ? (draft.value as T) : initial
     const value = typeof next === 'function' ? (next as (value: T) => T)(before) : next
@@ -51,7 +51,7 @@ export function useDraft<T>(
   return [draft ? (draft.value as T) : initial, setValue, clear]
 }
 
-/** Moves guest drafts to the user. If both have a draft of the same input, the later one is kept. */
+/** Moves guest drafts to the user. If guest and user have a draft of the same input, the later one is stored. */
 export function moveGuestDrafts(id: string): void {
   const guest = `${prefix}guest:`
   for (const entry of entries()) {
@@ -101,11 +101,11 @@ function remove(entry: string): void {
   try {
     localStorage.removeItem(entry)
   } catch {
-    // Without storage the draft existed in memory only, and is removed there.
+    // Ignored: without storage the draft was in memory only, and is removed there.
   }
 }
 
-/** All stored drafts but one, oldest first. */
+/** Entries of all stored drafts except one, oldest first. */
 function byAge(except: string): string[] {
   const at = (entry: string) => read(entry)?.at ?? 0
   return entries()
@@ -118,7 +118,7 @@ function entries(): string[] {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) found.add(key)
   } catch {
-    // Storage failed: there are only the drafts in memory.
+    // Ignored: if storage fails, there are only the drafts in memory.
   }
   return [...found]
 }

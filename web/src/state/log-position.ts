@@ -6,12 +6,15 @@ const key = 'dxx-log-position'
 let memory = '0'
 
 /**
- * How far the server's database was when it last answered this browser; sent with every call, so that a server that
- * reads from a copy of the database takes one that has the user's own changes. Stored, because other tabs read too.
+ * Position in the database's log at the server's last response to this browser. Sent with every call, so that a server
+ * that reads from a replica chooses one that has the user's own changes. Stored, because all tabs share it.
  */
 export const logPosition = (): string => readStored(key) ?? memory
 
-/** Positions compare as text. `0`: the server's database is another one, and positions start again. */
+/**
+ * Stores a received position if it is newer. Positions compare as text. `0`: the server has another database, so
+ * positions start again.
+ */
 export function noteLogPosition(received: string | null): void {
   if (!received || (received !== '0' && received <= logPosition())) return
   memory = received

@@ -41,16 +41,19 @@ describe('modal', () => {
     expect(modal()).toEqual(before)
   })
 
-  it.each(['confirm', 'cancel', 'close'] as const)('showModal resolves with the first answer: %s', async (chosen) => {
-    const onConfirm = vi.fn()
-    const onCancel = vi.fn()
-    const answer = showModal({ onConfirm, onCancel })
-    answerModal(chosen)
-    answerModal('confirm')
-    expect(await answer).toBe(chosen)
-    expect(onConfirm).toHaveBeenCalledTimes(chosen === 'confirm' ? 1 : 0)
-    expect(onCancel).toHaveBeenCalledTimes(chosen === 'cancel' ? 1 : 0)
-  })
+  it.each(['confirm', 'cancel', 'close'] as const)(
+    'showModal resolves with the first button chosen: %s',
+    async (chosen) => {
+      const onConfirm = vi.fn()
+      const onCancel = vi.fn()
+      const answer = showModal({ onConfirm, onCancel })
+      answerModal(chosen)
+      answerModal('confirm')
+      expect(await answer).toBe(chosen)
+      expect(onConfirm).toHaveBeenCalledTimes(chosen === 'confirm' ? 1 : 0)
+      expect(onCancel).toHaveBeenCalledTimes(chosen === 'cancel' ? 1 : 0)
+    },
+  )
 
   it('a second modal replaces the first one, and the reset of the first does not affect it', async () => {
     const first = showModal({ content: '一' })
@@ -75,7 +78,7 @@ describe('toast and notify', () => {
   it.each([
     ['toast', toast, useToast, 2000],
     ['notify', notify, useNotify, 3000],
-  ] as const)('%s disappears by itself, counted from the last text', (_, show, use, duration) => {
+  ] as const)('a %s disappears by itself, counted from its last text', (_, show, use, duration) => {
     show('已保存')
     const { id } = use.getState()
     vi.advanceTimersByTime(duration - 1)

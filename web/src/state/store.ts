@@ -74,7 +74,7 @@ function readSettings(): Pick<State, 'bgColor' | 'fontSize'> {
     if (/^#[0-9a-f]{3,8}$/i.test(stored.bgColor)) settings.bgColor = stored.bgColor
     if (stored.fontSize >= 0 && stored.fontSize <= 100) settings.fontSize = Number(stored.fontSize)
   } catch {
-    // Unreadable settings are ignored.
+    // Ignored: settings that cannot be read become the defaults.
   }
   return settings
 }
@@ -84,7 +84,7 @@ useStore.subscribe(({ bgColor, fontSize }, before) => {
   try {
     localStorage.setItem(settingsKey, JSON.stringify({ bgColor, fontSize }))
   } catch {
-    // Storage failed: the settings last until the page is left.
+    // Ignored: if storage fails, the settings are lost when the page is closed.
   }
 })
 

@@ -1,4 +1,7 @@
-/** Characters allowed in a header. A stored value with others is not our token and would make every request fail. */
+/**
+ * Characters allowed in a header. A stored value with other characters is not our token and would make every request
+ * fail.
+ */
 const sendable = /^[\x21-\x7e]+$/
 
 /** Creates the store of a token in localStorage. Student app and staff console each have their own token. */

@@ -9,20 +9,20 @@ afterEach(() => {
 const page = '/pages/course/details?id=c'
 const wish = { call: 'POST /v1/course_collection', id: 'c', title: '收藏《栈》', page } as const
 
-it('a wish is read any number of times and taken once', () => {
+it('readWish returns a stored wish any number of times, takeWish once', () => {
   setWish(wish)
   expect(readWish(page)).toMatchObject(wish)
   expect(takeWish(page)).toMatchObject(wish)
   expect(takeWish(page)).toBeNull()
 })
 
-it('a wish is not done after a login that returns to another page, and is forgotten then', () => {
+it('takeWish drops the wish if the login returns to another page', () => {
   setWish(wish)
   expect(takeWish('/pages/my/index')).toBeNull()
   expect(takeWish(page)).toBeNull()
 })
 
-it('a wish is forgotten after half an hour, and ignored if the storage holds something else', () => {
+it('a wish expires after half an hour, and an invalid stored value counts as no wish', () => {
   vi.useFakeTimers()
   setWish(wish)
   vi.advanceTimersByTime(30 * 60_000)

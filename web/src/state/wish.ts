@@ -1,4 +1,7 @@
-/** What a guest wanted when the login page was opened; done after the login. Kept for this tab only. */
+/**
+ * Action that a guest wanted when the login page was opened, for example adding a favourite; executed after the login.
+ * Stored for this tab only.
+ */
 export interface Wish {
   call:
     | 'POST /v1/course_collection'
@@ -9,24 +12,24 @@ export interface Wish {
   id: string
   /** Example: 收藏《数据结构》 */
   title: string
-  /** Page on which the guest tapped. A login that returns elsewhere has another reason, and the wish is not done. */
+  /** Page on which the guest tapped. If the login returns to another page, the wish is not executed. */
   page: string
   at: number
 }
 
 const key = 'dxx-wish'
-/** After so many milliseconds a wish is forgotten: the user may log in for another reason. */
+/** Milliseconds after which a wish expires, because the user may log in later for another reason. */
 const patience = 30 * 60_000
 
 export function setWish(wish: Omit<Wish, 'at'>): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...wish, at: Date.now() }))
   } catch {
-    // Ignored: the user taps again after the login.
+    // Ignored: the user can tap again after the login.
   }
 }
 
-/** Returns the wish of a page, or null if there is none or it is too old. */
+/** Returns the wish for a page, or null if there is none or if it has expired. */
 export function readWish(page: string | undefined): Wish | null {
   try {
     const wish = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Wish | null
@@ -36,13 +39,13 @@ export function readWish(page: string | undefined): Wish | null {
   }
 }
 
-/** Returns the wish of a page once; any other wish is forgotten. */
+/** Returns the wish for a page and removes it; a wish for another page is dropped. */
 export function takeWish(page: string | undefined): Wish | null {
   const wish = readWish(page)
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Without a storage there is no wish.
+    // Ignored: without storage there is no wish.
   }
   return wish
 }

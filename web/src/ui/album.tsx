@@ -14,7 +14,7 @@ export interface AlbumProps {
 export function Album({ images, onOpen }: AlbumProps) {
   const [shown, setShown] = useState<number | null>(null)
   function open(index: number, { currentTarget }: MouseEvent<HTMLElement>) {
-    // In a sheet, pictures are shown over it, because the sheet would stay open if the page were left.
+    // In a sheet, pictures are shown over the sheet, because the sheet would stay open if the user left the page.
     if (onOpen && !currentTarget.closest('dialog')) onOpen(index)
     else setShown(index)
   }

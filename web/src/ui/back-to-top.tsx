@@ -58,7 +58,10 @@ const size = 44
 const gap = 16
 const used = 'button, input, textarea, select, label, [role="button"], [contenteditable="true"]'
 
-/** Whether no button or field lies where this button would be. Links may, because the list can be scrolled. */
+/**
+ * Whether no button or other field lies where this button would be. Links are allowed there, because the list can be
+ * scrolled.
+ */
 function isClear(bottom: number, button: Element | null): boolean {
   const [left, right] = [innerWidth - gap - size, innerWidth - gap - 1]
   const [top, low] = [innerHeight - bottom - size, innerHeight - bottom - 1]

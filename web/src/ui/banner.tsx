@@ -5,14 +5,14 @@ import { Image } from './image'
 export interface BannerProps {
   title: string
   subtitle?: string
-  /** Text of the button; it is only drawn, because the whole banner is the link. */
+  /** Text of the button. It is only drawn, because the whole banner is a link. */
   action?: string
   /** Picture instead of the drawn background. */
   image?: string | null
   /** Name of a gradient; derived from the title by default. */
   colour?: string
   eager?: boolean
-  /** In a side column. */
+  /** Whether the banner is in a side column. */
   small?: boolean
 }
 

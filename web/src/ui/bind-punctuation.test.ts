@@ -25,12 +25,12 @@ it('punctuation outside of an emphasis is bound to a formula that fills the emph
   expect(bound(`<p><em>设${formula}</em>，则</p>`).texts).toEqual([])
 })
 
-it('a bound formula can still be broken between its parts', () => {
+it('lines can still be broken between the parts of a bound formula', () => {
   const { root } = bound(`<p>${formula}，</p>`)
   expect(root.querySelectorAll('.katex-html > wbr')).toHaveLength(1)
 })
 
-it('display formulas and formulas at the end of a paragraph are left alone', () => {
+it('display formulas and formulas at the end of a paragraph are not changed', () => {
   expect(bound(`<p><span class="katex-display">${formula}</span>。</p>`).texts).toEqual([])
   expect(bound(`<p>${formula}</p><p>。</p>`).texts).toEqual([])
 })

@@ -29,7 +29,10 @@ export function bindPunctuation(root: Element): void {
   }
 }
 
-/** Returns the formula, or the emphasis that contains nothing else; the punctuation then stands outside of it. */
+/**
+ * Returns the formula, or the emphasis around it if the emphasis contains nothing else; punctuation then stands outside
+ * of the emphasis.
+ */
 function withEmphasis(formula: Element): Element {
   const { parentElement: around } = formula
   if (!around?.matches('em, strong, b, i, u, mark') || around.childNodes.length > 1) return formula

@@ -31,7 +31,7 @@ export function Calendar(props: CalendarProps) {
   const root = useRef<HTMLDivElement>(null)
   const [walked, setWalked] = useState<string | null>(null)
   const inSight = (day: string | null): day is string => day !== null && shown.includes(day.slice(0, 7))
-  // The only day in the tab order: the last one reached by keys, the chosen day or today.
+  // The only day in the tab order: the day reached by keys, else the chosen day, else today.
   const stop = [walked, value, today].find(inSight) ?? `${firstMonth}-01`
 
   function walk(event: KeyboardEvent) {

@@ -21,7 +21,7 @@ describe('extractCode', () => {
     ['602', '602'],
     ['60215', '6021'],
     ['验证码', ''],
-  ])('extractCode finds in %j the code %j', (text, code) => {
+  ])('extractCode reads from %j the code %j', (text, code) => {
     expect(extractCode(text, 4)).toBe(code)
   })
 })
@@ -38,7 +38,7 @@ describe('code input', () => {
     expect(done.mock.calls).toEqual([['6021']])
   })
 
-  it('the code input takes the code from a pasted message', async () => {
+  it('the code input reads the code from a pasted message', async () => {
     const done = vi.fn()
     render(<Form onComplete={done} />)
     screen.getByRole('textbox').focus()
@@ -46,7 +46,7 @@ describe('code input', () => {
     expect(done.mock.calls).toEqual([['6021']])
   })
 
-  it('the code input allows autofill and at most six digits', async () => {
+  it('the code input supports autofill and has a length of at most six digits', async () => {
     render(<Form onComplete={() => {}} length={8} />)
     const input = screen.getByRole<HTMLInputElement>('textbox', { name: '6 位验证码' })
     expect(input.autocomplete).toBe('one-time-code')

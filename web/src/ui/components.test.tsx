@@ -33,7 +33,7 @@ it.each([
   [0, ''],
   [999, '999条未读'],
   [1000, '999+条未读'],
-])('a badge of %i shows %j', (count, text) => {
+])('a badge of %i has the text %j', (count, text) => {
   expect(render(<Badge count={count} />).container.textContent).toBe(text)
 })
 
@@ -42,7 +42,7 @@ it.each([
   ['59.9,100', '¥59.9'],
   ['0,100', '限时免费'],
   ['99,0', '限时免费'],
-])('the price %s shows %s', (amount, text) => {
+])('the price %s has the text %s', (amount, text) => {
   expect(render(<Price amount={amount} />).container.textContent).toBe(text)
 })
 
@@ -64,7 +64,7 @@ describe('button', () => {
 })
 
 describe('empty view', () => {
-  it('the empty view has the three types of the specification', () => {
+  it('the empty view has the three variants of the specification', () => {
     render(<Empty />)
     screen.getByText('暂无内容，一起去学习～')
     cleanup()
@@ -91,7 +91,7 @@ describe('offline banner', () => {
     expect(screen.queryByText(texts.offline)).toBeNull()
   })
 
-  it('the page scrolls by the height of the offline line, so that its content stays where it was', async () => {
+  it('the page scrolls by the height of the offline line, so that its content does not move', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const height = vi.spyOn(HTMLParagraphElement.prototype, 'getBoundingClientRect')
     height.mockReturnValue({ top: 0, height: 36 } as DOMRect)
@@ -144,7 +144,7 @@ describe('sheet', () => {
     const close = vi.fn()
     render(sheet(close))
     fireEvent.click(screen.getByText('内容'))
-    // Pressed on the content and released outside.
+    // The press begins on the content and ends outside.
     fireEvent.pointerDown(screen.getByText('内容'))
     fireEvent.click(screen.getByRole('dialog'))
     expect(close).not.toHaveBeenCalled()

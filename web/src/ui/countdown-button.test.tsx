@@ -40,7 +40,7 @@ describe('countdown button', () => {
     expect(button().disabled).toBe(true)
   })
 
-  it('an hour later the button offers to send a first code again', async () => {
+  it('an hour later the countdown button shows the text for a first code again', async () => {
     show()
     await press()
     cleanup()
@@ -67,7 +67,7 @@ describe('countdown button', () => {
     expect(button().disabled).toBe(false)
   })
 
-  it('a stored end of more than a minute ahead, after the clock was set back, does not lock the button', () => {
+  it('if the clock was set back, a stored end of more than a minute ahead does not lock the button', () => {
     localStorage.setItem('dxx-code-until:login', String(Date.now() + 86_400_000))
     show()
     expect(button().disabled).toBe(false)

@@ -2,7 +2,7 @@ import { gradientNames, gradients, motifs } from '@dxx/contract/rules/cover-art'
 
 const names: readonly string[] = gradientNames
 
-/** Colours for covers of a subject, by the subject's colour. Several, because a shop often has mostly one subject. */
+/** Related colours for covers of each subject colour, because most items of a shop often have the same subject. */
 const kin = [
   [0, 2, 3, 5],
   [1, 4],
@@ -26,7 +26,9 @@ function hash(text: string): number {
   return (value ^ (value >>> 15)) >>> 0
 }
 
-/** Chooses the colour by subject (a subject or a colour name), or by title if it is missing, and the motif by title. */
+/**
+ * Chooses the colour by subject (a subject or a colour name), or by title if it is missing; chooses the motif by title.
+ */
 export function coverArt(title: string, subject?: string) {
   const named = names.indexOf(subject ?? '')
   const worn = kin[named]

@@ -10,7 +10,7 @@ const shapes = {
   wide: { width: 192, height: 108, ratio: 'aspect-video' },
 }
 
-/** Place and size of the title. Small covers have larger letters, which are still legible at a third of the size. */
+/** Position and size of the title. Small covers have larger letters, which are still legible at a third of the size. */
 const titles = {
   book: { left: 12, top: 29, font: 15, room: 6.4, lines: 4 },
   wide: { left: 14, top: 29, font: 15, room: 11, lines: 2 },
@@ -20,7 +20,7 @@ const titles = {
 
 export interface CoverProps {
   title: string
-  /** Determines the colour; the title does if it is omitted. */
+  /** Subject that determines the colour; if omitted, the title does. */
   subject?: string
   /** Small text at the bottom: 12 章 · 36 讲. */
   note?: string
@@ -29,7 +29,7 @@ export interface CoverProps {
   src?: string | null
   /** True below about 120 px of width: large letters and no note. */
   small?: boolean
-  /** Draws a sheet of answers in the corner, for question banks. */
+  /** Draws a sheet of ticked answers in the corner, for question banks. */
   sheet?: boolean
   eager?: boolean
   className?: string

@@ -4,7 +4,7 @@ import { cx } from './cx'
 
 export interface ImageProps {
   src: string | null | undefined
-  /** Empty if the text beside the picture says the same. */
+  /** Empty if the text beside the picture describes it. */
   alt: string
   /** Aspect ratio, for example `16 / 9`; the space is reserved before the picture is loaded. */
   ratio?: string

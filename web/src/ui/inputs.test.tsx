@@ -81,7 +81,7 @@ describe('number box', () => {
     expect(seen).toHaveBeenLastCalledWith(20)
   })
 
-  it('a toast says so when a typed number is above the maximum and was replaced', async () => {
+  it('a toast appears when a typed number above the maximum was replaced', async () => {
     render(<Cart max={500} />)
     await userEvent.clear(input())
     await userEvent.type(input(), '501')

@@ -3,7 +3,7 @@ import { isKeyTaken, isTyping } from './key-target'
 
 afterEach(() => document.body.replaceChildren())
 
-/** Presses a key on an element. Returns what `isTyping` and `isKeyTaken` say in a listener of the window. */
+/** Presses a key on an element. Returns the values of `isTyping` and `isKeyTaken` in a listener of the window. */
 function press(element: Element, key: string): { typing: boolean; taken: boolean } {
   let seen = { typing: false, taken: false }
   const listen = (event: KeyboardEvent) => {
@@ -19,18 +19,18 @@ function add(html: string): Element {
   return document.body.firstElementChild!
 }
 
-it('a text area takes every key as typing; a radio takes arrow keys, but not as typing', () => {
+it('a text area uses every key for typing; a radio uses arrow keys, but not for typing', () => {
   expect(press(add('<textarea></textarea>'), 'k')).toEqual({ typing: true, taken: true })
   expect(press(add('<input type="radio">'), 'ArrowRight')).toEqual({ typing: false, taken: true })
   expect(press(document.body, ' ')).toEqual({ typing: false, taken: false })
 })
 
-it('a focused button handles Space itself, and leaves letter keys to shortcuts', () => {
+it('a focused button handles Space itself and ignores letter keys, which are shortcuts', () => {
   expect(press(add('<button></button>'), ' ').taken).toBe(true)
   expect(press(add('<button></button>'), 'k').taken).toBe(false)
 })
 
-it('an editor inside a shadow root takes its keys as typing', () => {
+it('an editor inside a shadow root uses its keys for typing', () => {
   const host = add('<div></div>')
   host.attachShadow({ mode: 'open' }).innerHTML = '<div contenteditable="true"></div>'
   expect(press(host.shadowRoot!.firstElementChild!, ' ')).toEqual({ typing: true, taken: true })

@@ -20,7 +20,7 @@ export interface ModalProps {
   onAnswer(answer: 'confirm' | 'cancel' | 'close'): void
 }
 
-/** Modal dialog. Esc answers with `cancel` if there is the button 取消, otherwise with `close`. */
+/** Modal dialog. Esc closes it with the result `cancel` if there is the button 取消, otherwise with `close`. */
 export function Modal(props: ModalProps) {
   const {
     show,

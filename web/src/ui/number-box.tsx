@@ -40,10 +40,10 @@ export function NumberBox({ label, value, onChange, min = appLimits.numberBoxMin
 
   function commit() {
     if (!typed) return
-    const asked = typed.text === '' ? typed.before : Number(typed.text)
-    if (asked > max) toast(`最多 ${max}，已改为 ${max}`)
-    if (asked < min) toast(`最少 ${min}，已改为 ${min}`)
-    set(asked)
+    const requested = typed.text === '' ? typed.before : Number(typed.text)
+    if (requested > max) toast(`最多 ${max}，已改为 ${max}`)
+    if (requested < min) toast(`最少 ${min}，已改为 ${min}`)
+    set(requested)
   }
 
   function keys(event: KeyboardEvent) {

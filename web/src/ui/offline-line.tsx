@@ -48,7 +48,7 @@ function useStillPage() {
   useLayoutEffect(() => {
     const { top, height } = line.current!.getBoundingClientRect()
     const middle = document.elementFromPoint?.(innerWidth / 2, innerHeight / 2)
-    // A line below the content pushes nothing, and dialogs do not move.
+    // A line below the content does not move the content, and dialogs do not move either.
     if (top > innerHeight / 2 || !middle || middle.closest('dialog')) return
     const scroller = scrollParent(middle)
     scroller.scrollTop += height

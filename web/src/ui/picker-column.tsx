@@ -23,7 +23,7 @@ export function PickerWheel({
     options.findIndex((option) => option.value === value),
   )
 
-  // Not a layout effect: the surrounding sheet must have opened, because hidden content cannot be scrolled.
+  // Not a layout effect: the content must be visible to be scrolled, so it waits until the surrounding sheet is open.
   useEffect(() => {
     if (list.current && Math.round(list.current.scrollTop / row) !== at) list.current.scrollTop = at * row
   }, [at])

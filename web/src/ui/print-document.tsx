@@ -4,15 +4,15 @@ import { createPortal, flushSync } from 'react-dom'
 import { usePage } from '../router/page-context'
 
 /**
- * What Ctrl+P prints instead of the page on the screen, which scrolls inside the window and would be cut off. Rendered
- * only for the print, and only by the page that is shown.
+ * Content that Ctrl+P prints instead of the page on the screen, which scrolls inside the window and would be clipped.
+ * Rendered only during the print, and only by the visible page.
  */
 export function PrintDocument({ children }: { children: ReactNode }) {
   const { active } = usePage()
   const [printing, setPrinting] = useState(false)
   useEffect(() => {
     if (!active) return
-    // The browser takes its picture when the listeners have returned.
+    // The browser renders the paper after the listeners have returned.
     const before = () => flushSync(() => setPrinting(true))
     const after = () => setPrinting(false)
     addEventListener('beforeprint', before)

@@ -4,9 +4,9 @@ const enough = 96
 const flick = 0.5
 /** Shorter movements are taps with an unsteady finger. */
 const shortest = 24
-/** Movement before these milliseconds says nothing about the speed at the release. */
+/** Movements longer ago than this number of milliseconds do not count for the speed at the release. */
 const recent = 80
-/** Longest and shortest time of the sheet's way out, in milliseconds. */
+/** Longest and shortest duration of the sheet's closing animation, in milliseconds. */
 const [slowest, fastest] = [300, 120]
 
 export interface PullPoint {
@@ -21,10 +21,10 @@ export function releaseSpeed(points: readonly PullPoint[], now: number): number 
   return first && end && end.at > first.at ? (end.y - first.y) / (end.at - first.at) : 0
 }
 
-/** Whether a sheet that was pulled down closes: pulled far or flicked, but not if it is being pushed back. */
+/** Whether a sheet that was pulled down closes: it was pulled far or flicked, and the finger is not moving back up. */
 export const isPulledFar = (distance: number, speed: number): boolean =>
   speed > -flick / 2 && (distance > enough || (distance > shortest && speed >= flick))
 
-/** Milliseconds in which the sheet leaves with the speed of the finger. `left`: pixels to go. */
+/** Duration in milliseconds of the closing animation at the speed of the finger. `left`: pixels to go. */
 export const leavingTime = (left: number, speed: number): number =>
   Math.round(Math.min(slowest, Math.max(fastest, speed > 0 ? left / speed : slowest)))

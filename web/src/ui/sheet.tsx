@@ -44,7 +44,8 @@ export function Sheet({ open, onClose, title, children, footer, flush }: SheetPr
       onPointerDown={(event) => {
         onBackdrop.current = event.target === event.currentTarget
       }}
-      // The press must also have begun on the backdrop: a drag or a text selection that began inside may end here too.
+      // Closes only if the press also began on the backdrop: a drag or a text selection that began inside may end on
+      // the backdrop.
       onClick={(event) => {
         if (onBackdrop.current && event.target === event.currentTarget) onClose()
       }}

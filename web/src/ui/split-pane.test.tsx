@@ -22,11 +22,11 @@ it('a divider moves by arrow keys within its bounds, and its position is remembe
   expect(divider().getAttribute('aria-valuenow')).toBe('75')
 })
 
-it('shares outside of the bounds are cut, and values that are no numbers become the default', () => {
+it('shares outside of the bounds are clamped, and values that are not numbers become the default', () => {
   expect([boundedShare(3, 50), boundedShare(98, 50), boundedShare(Number.NaN, 40)]).toEqual([25, 75, 40])
 })
 
-it('a divider between rows moves by the vertical arrow keys and leaves the horizontal ones alone', () => {
+it('a divider between rows moves by the vertical arrow keys and ignores the horizontal ones', () => {
   render(<SplitPane rows name="rows" label="上下" start="上" end="下" initial={60} />)
   const divider = screen.getByRole('separator', { name: '上下' })
   expect(divider.getAttribute('aria-orientation')).toBe('horizontal')

@@ -11,7 +11,7 @@ export interface SplitPaneProps {
   end: ReactNode
   /** Share of the first pane in percent, until the user moves the divider. */
   initial?: number
-  /** One pane above the other, in the height of the parent; otherwise side by side. */
+  /** Whether one pane is above the other, within the height of the parent; otherwise they are side by side. */
   rows?: boolean
   className?: string
 }
@@ -20,7 +20,7 @@ export interface SplitPaneProps {
 const least = 25
 const step = 5
 
-/** Bounds a share; anything that is no number becomes the default. */
+/** Clamps a share to the bounds; a value that is not a number becomes the default. */
 export function boundedShare(share: number, otherwise: number): number {
   return Number.isFinite(share) ? Math.round(Math.min(100 - least, Math.max(least, share))) : otherwise
 }

@@ -72,7 +72,7 @@ describe('swiper', () => {
 
   it('the button 暂停轮播 stops the swiper', async () => {
     fireEvent.focus(show())
-    // The button is loaded with the first focus.
+    // The code of the button is loaded with the first focus.
     const button = await vi.waitFor(() => screen.getByRole('button', { name: '暂停轮播' }), { timeout: 15_000 })
     fireEvent.click(button)
     fireEvent.blur(screen.getByRole('list'))

@@ -22,7 +22,7 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange, hre
 
   const [more, setMore] = useState(false)
 
-  // Fades the last visible tab if more follow.
+  // Fades the last visible tab if more tabs follow.
   useEffect(() => {
     const bar = list.current!
     const look = () => setMore(bar.scrollLeft + bar.clientWidth < bar.scrollWidth - 2)

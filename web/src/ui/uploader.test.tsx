@@ -81,7 +81,7 @@ describe('uploader', () => {
     expect([submitted, screen.queryByText(/上传，传完|没有传上去/)]).toEqual([1, null])
   })
 
-  it('two uploads that complete at the same time are both kept', async () => {
+  it('two uploads that complete at the same time are both added', async () => {
     render(<Form />)
     await choose(file('a.png'), file('b.png'))
     await settle(() => {

@@ -98,7 +98,7 @@ function usePendingUploads({ value, onChange, upload, max }: UploaderProps & { m
   const [refused, setRefused] = useState('')
   // A ref, because uploads complete in any order, after other renders, and must be added to the current value.
   const latest = useRef(value)
-  const gone = useRef(new Set<number>())
+  const removedIds = useRef(new Set<number>())
   useEffect(() => {
     latest.current = value
   }, [value])
@@ -107,7 +107,7 @@ function usePendingUploads({ value, onChange, upload, max }: UploaderProps & { m
     setPending((list) => list.map((item) => (item.id === id ? { ...item, ...change } : item)))
 
   function drop(item: Pending) {
-    gone.current.add(item.id)
+    removedIds.current.add(item.id)
     URL.revokeObjectURL?.(item.preview)
     setPending((list) => list.filter(({ id }) => id !== item.id))
   }
@@ -117,7 +117,7 @@ function usePendingUploads({ value, onChange, upload, max }: UploaderProps & { m
     try {
       const address = await upload(item.file, (percent) => patch(item.id, { percent }))
       // Ignored if the picture was removed during the upload.
-      if (gone.current.has(item.id)) return
+      if (removedIds.current.has(item.id)) return
       latest.current = [...latest.current, address]
       drop(item)
       onChange([...latest.current])

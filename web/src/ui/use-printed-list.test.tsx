@@ -5,11 +5,11 @@ import { useToast } from '../state/flash'
 import { PrintDocument } from './print-document'
 import { usePrintedList } from './use-printed-list'
 
-/** What each call of window.print found in the document for paper. */
+/** Document for paper at each call of window.print. */
 const printed: string[] = []
 
 function show(readAll: () => Promise<string[]>, total = 3) {
-  // The browser announces a print before it takes the picture, and reports its end.
+  // The browser fires beforeprint before it renders the paper, and afterprint at the end.
   vi.stubGlobal('print', () => {
     act(() => void dispatchEvent(new Event('beforeprint')))
     printed.push(document.querySelector('body > .print-sheet')?.textContent ?? '')
@@ -35,7 +35,7 @@ afterEach(() => {
 
 const pressPrint = () => fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })
 
-it('Ctrl+P on a list with more pages prints all items; the next print of the menu prints what is loaded', async () => {
+it("Ctrl+P on a list with more pages prints all items; the browser's print command prints the loaded items", async () => {
   show(async () => ['a', 'b', 'c'])
   expect(pressPrint()).toBe(false)
   await waitFor(() => expect(printed).toEqual(['a b c']))
@@ -48,7 +48,7 @@ it('Ctrl+P on a complete list is left to the browser', () => {
   expect(pressPrint()).toBe(true)
 })
 
-it('a failed request prints nothing and says so', async () => {
+it('a failed request shows a toast and prints nothing', async () => {
   show(async () => Promise.reject(new Error('offline')))
   pressPrint()
   await waitFor(() => expect(useToast.getState().text).toContain('没能读出全部内容'))

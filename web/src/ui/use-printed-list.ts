@@ -28,7 +28,7 @@ export function usePrintedList<Item>({ list, total, readAll }: Listed<Item>) {
     toast(`正在准备全部 ${total} 条…`)
     try {
       const items = await readAll()
-      // The browser takes its picture while `print` runs.
+      // The browser renders the paper while `print` runs.
       flushSync(() => setAll(items))
       window.print()
     } catch {

@@ -25,7 +25,7 @@ it.each([
   expect(isPulledFar(distance, speed)).toBe(closes)
 })
 
-it('the speed is that of the last moments, and the way out has it', () => {
+it('a sheet closes with the speed of the finger during the last moments', () => {
   const points = [0, 10, 20, 30].map((at) => ({ y: at * 2, at }))
   expect(releaseSpeed(points, 40)).toBe(2)
   expect(releaseSpeed(points, 300)).toBe(0)
@@ -54,7 +54,7 @@ function open(scrolled = 0) {
   return content
 }
 
-it('a flick over the content closes the sheet, which follows the finger before', () => {
+it('a flick over the content closes the sheet, which has followed the finger', () => {
   const content = open()
   drag(content, [10, 30, 60])
   expect(onClose).toHaveBeenCalledOnce()

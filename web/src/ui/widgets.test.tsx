@@ -26,7 +26,7 @@ describe('calendar', () => {
   }
   const day = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-  it('the calendar shows three months, and reads the text of a marked day', () => {
+  it('the calendar shows three months, and screen readers get the text of a marked day', () => {
     render(<Page />)
     expect(screen.getAllByRole('table')).toHaveLength(3)
     expect(day('11月15日，学习 46 分钟').getAttribute('aria-current')).toBe('date')
@@ -94,7 +94,7 @@ describe('pictures', () => {
     ['lin', 'L'],
     ['😀小明', '😀'],
     ['  ', '学'],
-  ])('an avatar of %j shows %s', (name, letter) => {
+  ])('an avatar of the name %j shows %s', (name, letter) => {
     expect(render(<Avatar name={name} />).container.textContent).toBe(letter)
   })
 })
@@ -138,7 +138,7 @@ describe('back to top', () => {
 })
 
 describe('toast', () => {
-  it('a toast is announced and disappears 2 s after the last text', () => {
+  it('screen readers announce a toast, and it disappears 2 s after the last text', () => {
     vi.useFakeTimers()
     render(<FlashHost use={useToast} className="" />)
     act(() => toast('已收藏'))

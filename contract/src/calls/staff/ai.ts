@@ -6,7 +6,7 @@ import { Points, QuestionPart } from './exam-shapes'
 
 const source = 'added' as const
 
-/** A point of the rubric as the model judged it. */
+/** A point of the rubric as judged by the model. */
 const SuggestedPoint = z.object({
   /** Number of the point, from 0. */
   point: z.int(),
@@ -40,7 +40,7 @@ const QuestionDraft = z.object({
 })
 export type QuestionDraft = z.infer<typeof QuestionDraft>
 
-/** What the model was used for: the modes of a conversation, points for short answers, drafts of questions. */
+/** Purpose for which the model was used: the modes of a conversation, points for short answers, drafts of questions. */
 export const AiPurpose = z.enum([...AiMode.options, 'grade', 'drafts'])
 export type AiPurpose = z.infer<typeof AiPurpose>
 
@@ -50,7 +50,7 @@ const Spent = z.object({
   micros: z.int(),
 })
 
-/** Suggestions of a model. They change nothing: a person reads, takes over or ignores them. */
+/** Suggestions of a model. They change nothing until a staff member saves them. */
 export const staffAi = calls({
   'GET /staff/v1/ai_available': call({
     access: { staff: 'exam.grade', quiet: true },

@@ -79,7 +79,7 @@ export const HandInRow = z.object({
 })
 export type HandInRow = z.infer<typeof HandInRow>
 
-/** Homework as teachers set and follow it. */
+/** Calls with which teachers set homework and follow its progress. */
 export const staffAssignments = calls({
   'GET /staff/v1/assignment_list': call({
     access: { staff: 'class.view' },
@@ -158,7 +158,7 @@ export const staffAssignments = calls({
         id: Id,
         kind: CurriculumKind,
         title: z.string(),
-        /** Whether it is sold; what is free can be taken by every student. */
+        /** Whether it is sold; every student can take a free item. */
         paid: z.boolean(),
         without: z.int(),
       }),

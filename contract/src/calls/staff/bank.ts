@@ -39,9 +39,12 @@ export const BankQuestion = z.object({
   locked: z.boolean(),
   /** Share of the points in first answers, 0 to 1; null below 20 answers. */
   share: z.number().nullable(),
-  /** Correlation with the rest of the paper; null below 20 answers in exams and tests. */
+  /**
+   * Correlation between the points of this question and those of the rest of the paper; null below 20 answers in exams
+   * and tests.
+   */
   discrimination: z.number().nullable(),
-  /** First answers. */
+  /** Number of first answers. */
   answers: z.int(),
   updatedAt: UnixSeconds,
 })
@@ -74,7 +77,7 @@ export const QuestionImport = z.object({
   bank: z.object({ id: Id, title: z.string() }),
   by: z.string(),
   at: UnixSeconds,
-  /** `checking` and `importing`: a job works on it. */
+  /** `checking` and `importing`: a job is working on the file. */
   state: z.enum(['checking', 'checked', 'importing', 'done', 'failed']),
   /** Questions that an import writes, or wrote. */
   accepted: z.int(),

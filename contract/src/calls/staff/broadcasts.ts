@@ -3,7 +3,7 @@ import { call, calls } from '../../call'
 import { Count, Done, Id, UnixSeconds } from '../../shapes'
 import { After, cursorPageSchema, Reason } from './shapes'
 
-/** Who receives a message. */
+/** Users who receive a message. */
 export const Audience = z.discriminatedUnion('to', [
   z.object({ to: z.literal('all') }),
   /** Verified students. */

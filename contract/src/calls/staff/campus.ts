@@ -8,7 +8,7 @@ const FieldName = z
   .string()
   .trim()
   .regex(/^[\w.:/-]{0,80}$/, { error: '字段名只能由字母、数字和 _ . : / - 组成' })
-/** A secret that is stored encrypted and never shown again; absent keeps the stored one. */
+/** A secret that is stored encrypted and never returned; if omitted, the stored one stays. */
 const NewSecret = z
   .string()
   .trim()
@@ -68,12 +68,12 @@ const LinkState = z.object({
   id: Id,
   platform: z.string(),
   course: z.string(),
-  /** Title of what the link opens; empty if it is gone. */
+  /** Title of the content that the link opens; empty if it was removed. */
   title: z.string(),
   takesScores: z.boolean(),
   hasRoster: z.boolean(),
   students: z.int(),
-  /** Scores that were sent, and those that the platform refused or that wait for a retry. */
+  /** Number of scores that were sent, and of scores that the platform refused or that wait for a retry. */
   sent: z.int(),
   failing: z.int(),
   lastError: z.string(),
@@ -92,7 +92,7 @@ const Store = z.object({
   username: z.string(),
   hasPassword: z.boolean(),
   enabled: z.boolean(),
-  /** Statements that wait, and those that the store has refused for good. */
+  /** Number of statements that wait, and of statements that the store has refused for good. */
   waiting: z.int(),
   refused: z.int(),
   lastError: z.string(),

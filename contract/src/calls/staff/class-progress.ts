@@ -3,7 +3,7 @@ import { call, calls } from '../../call'
 import { CurriculumKind, Id, UnixSeconds } from '../../shapes'
 import { StudentNo } from '../students'
 
-/** What a class is doing: progress, students who fall behind, weak points, messages. */
+/** Calls about the progress of a class: students who fall behind, weak points, messages. */
 export const classProgress = calls({
   'GET /staff/v1/class_curricula': call({
     access: { staff: 'class.view' },
@@ -88,11 +88,11 @@ export const classProgress = calls({
           from: z.string(),
           /** Minutes of all students together. */
           minutes: z.int(),
-          /** Students who studied. */
+          /** Number of students who studied. */
           active: z.int(),
-          /** Answers in practices, tests and finished exams. */
+          /** Number of answers in practices, tests and finished exams. */
           answers: z.int(),
-          /** Share of them that is right, 0 to 100; null without answers. */
+          /** Share of right answers, 0 to 100; null without answers. */
           rightPercent: z.int().nullable(),
         }),
       ),

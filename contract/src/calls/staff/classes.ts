@@ -51,8 +51,8 @@ export type ClassStudent = z.infer<typeof ClassStudent>
 export const RosterProblem = z.object({ line: z.int(), text: z.string(), fatal: z.boolean() })
 
 /**
- * How a row of a roster file differs from the roster. `joined`: comes into a teaching class; `missing`: on the roster of
- * a class of the file, but not in it.
+ * How a row of a roster file differs from the roster. `joined`: will be added to a teaching class; `missing`: on the
+ * roster of a class of the file, but not in the file.
  */
 export const RosterChange = z.enum(['new', 'changed', 'moved', 'joined', 'missing', 'same'])
 export type RosterChange = z.infer<typeof RosterChange>
@@ -78,7 +78,7 @@ export const RosterImport = z.object({
     newTerms: z.int(),
     /** New memberships of teaching classes. */
     newMembers: z.int(),
-    /** Teachers of the file who get a grant, and those without an account here. */
+    /** Number of teachers of the file who get a grant, and names of those without an account here. */
     teachers: z.int(),
     unknownTeachers: z.int(),
     removed: z.int(),
@@ -107,9 +107,9 @@ export const ClassGrant = z.object({
   id: Id,
   curriculum: GrantedContent,
   seats: z.int(),
-  /** Students who have it through this grant. */
+  /** Number of students who have the content through this grant. */
   used: z.int(),
-  /** Students with an account who do not have it, because the seats are used up. */
+  /** Number of students with an account who do not have the content, because the seats are used up. */
   without: z.int(),
   endsAt: UnixSeconds.nullable(),
 })
@@ -346,7 +346,7 @@ export const staffClasses = calls({
           curriculum: GrantedContent,
           seats: z.int(),
           granted: z.int(),
-          /** Students who have the content through their class. */
+          /** Number of students who have the content through their class. */
           used: z.int(),
           endsAt: UnixSeconds.nullable(),
         }),

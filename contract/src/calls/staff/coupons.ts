@@ -20,11 +20,11 @@ export const StaffDiscount = DiscountTerms.extend({
   stock: Count.nullable(),
   startsAt: UnixSeconds,
   endsAt: UnixSeconds,
-  /** Empty: valid for everything. */
+  /** Items that the coupon is valid for; empty: all items. */
   items: z.array(ItemBrief),
   /** Orders that use the coupon up: unpaid, completed or being refunded. */
   used: Count,
-  /** Completed orders: what the coupon took off, and what was paid. */
+  /** Sums over completed orders: the discount of the coupon, and the amount paid. */
   totalOffCents: Count,
   totalPaidCents: Count,
   createdAt: UnixSeconds,
@@ -111,7 +111,7 @@ export const staffCoupons = calls({
   'POST /staff/v1/code_batch_create': call({
     access: { ...access, fresh: true },
     source: 'added',
-    // The codes are not stored anywhere, so a repeat cannot return them; `id` makes it create nothing.
+    // The codes are not stored, so a repeated request cannot return them; because of `id` it creates no second batch.
     writes: 'natural',
     summary: '生成一批兑换码：码只在这一次答复里',
     input: z.object({

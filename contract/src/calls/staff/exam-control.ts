@@ -31,7 +31,7 @@ const ExamBrief = z.object({
   openAppeals: z.int(),
   /** Average of each student's best attempt with a final score; null if there is none. */
   average: Points.nullable(),
-  /** Share of the students in `average` who pass, 0 to 1. */
+  /** Share of the students counted in `average` who passed, 0 to 1. */
   passRate: z.number().nullable(),
 })
 export type StaffExamBrief = z.infer<typeof ExamBrief>
@@ -60,12 +60,12 @@ const ExamDetail = ExamBrief.extend({
     z.object({ question: Id, number: z.int(), kind: RulingKind, reason: z.string(), at: UnixSeconds, by: z.string() }),
   ),
   messages: z.array(RoomMessage),
-  /** What staff did to the exam since it was published, newest first, at most 100. */
+  /** Actions of staff on the exam since it was published, newest first, at most 100. */
   events: z.array(
     z.object({
       at: UnixSeconds,
       kind: z.enum(['publish', 'correct', 'reschedule', 'extend', 'pause', 'resume', 'end', 'withdraw', 'regrade']),
-      /** Details: the old and new times, or the minutes and to whom. */
+      /** Details: the old and new times, or the minutes and the students who got them. */
       text: z.string(),
       reason: z.string(),
       by: z.string(),
@@ -235,7 +235,7 @@ export const examControl = calls({
     data: z.object({
       message: RoomMessage,
       students: z.int(),
-      /** Those of `students` whose page has sent no request for 45 s; they see the message when they are back. */
+      /** Students among `students` whose page has sent no request for 45 s; they see the message when they are back. */
       offline: z.int(),
     }),
     errors: ['exam-not-found', 'exam-refused', 'question-not-found'],

@@ -88,7 +88,7 @@ const DraftCheck = z.object({
   points: Points,
   /** Expected average as a share of the points, 0 to 1; null without questions. */
   expected: z.number().nullable(),
-  /** Number of questions whose share was measured from answers. */
+  /** Number of questions whose expected share was measured from answers. */
   measured: z.int(),
   types: z.array(z.object({ type: QuestionType, count: z.int(), points: Points })),
   difficulties: z.array(z.object({ difficulty: z.int(), count: z.int() })),
@@ -103,7 +103,7 @@ const DraftCheck = z.object({
   clashes: z.array(Clash),
   /** Reasons why the draft cannot be published; empty if it can. */
   problems: z.array(z.string()),
-  /** Doubtful content that does not prevent publishing. */
+  /** Problems that do not prevent publishing. */
   warnings: z.array(z.string()),
 })
 export type DraftCheck = z.infer<typeof DraftCheck>
@@ -133,7 +133,7 @@ export const examDrafts = calls({
     summary: '新建草稿；可复制一场考试（exam）或另一份草稿（draft）的内容，不带时间和班级',
     input: z.object({ exam: Id.optional(), draft: Id.optional() }),
     data: Draft.extend({
-      /** What the copy of an exam lacks or should be checked for; empty if there is nothing to say. */
+      /** What is missing in the copy of an exam or should be checked; empty if nothing is. */
       note: z.string(),
     }),
     errors: ['draft-not-found', 'exam-not-found'],
@@ -197,7 +197,7 @@ export const examDrafts = calls({
       seed: z.int(),
       shuffle: z.object({ questions: z.boolean(), options: z.boolean() }),
       fixed: z.array(z.string()),
-      /** Each section holds the next `count` of `questions`. */
+      /** Sections of the paper; each contains the next `count` of `questions`. */
       sections: z.array(z.object({ title: z.string(), count: z.int(), points: Points })),
       questions: z.array(PublicQuestion),
       /** In the order of `questions`; one key per question part of a 材料题. */

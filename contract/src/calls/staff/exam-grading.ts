@@ -9,7 +9,7 @@ const source = 'added' as const
 
 const RubricPoint = z.object({ score: Points, html: z.string() })
 
-/** Score given by a grader, with at most two decimals. */
+/** Score entered by a grader, with at most two decimals. */
 const GivenScore = z.number().min(0).max(1000).multipleOf(0.01, { error: '得分最多两位小数' })
 
 /** `second`: needs the score of a second grader; `third`: two graders differ too much, so a third one decides. */
@@ -173,7 +173,7 @@ export const examGrading = calls({
     data: z.object({
       answers: z.array(GradedAnswer),
       left: z.int(),
-      /** Answers of `left` that other graders have claimed, and the time at which the last claim ends by itself. */
+      /** Number of answers in `left` that other graders have claimed, and the time at which the last claim expires. */
       held: z.int(),
       heldUntil: UnixSeconds.nullable(),
     }),
@@ -228,7 +228,7 @@ export const examGrading = calls({
             /** Created and stored by the client before sending, so that a repeated request changes nothing. */
             key: Id,
             answers: z.array(Id).min(1).max(500),
-            /** Null: the sum of the met rubric points. */
+            /** Null: the score is the sum of the met rubric points. */
             score: GivenScore.nullable(),
             points: z.array(z.int().min(0).max(99)).max(100).default([]),
             /** Rubric that `points` refer to; refused if the rubric has changed since. Omitted: the current rubric. */

@@ -100,9 +100,9 @@ const SimilarPair = z.object({
   students: z.array(z.object({ attempt: Id, name: z.string(), number: z.string(), class: z.string() })).length(2),
   bothWrong: z.int(),
   sameWrong: z.int(),
-  /** Equal wrong answers to expect by chance. */
+  /** Number of equal wrong answers expected by chance. */
   expected: z.number(),
-  /** Probability of so many by chance. */
+  /** Probability that so many wrong answers are equal by chance. */
   chance: z.number(),
 })
 export type SimilarPair = z.infer<typeof SimilarPair>
@@ -190,7 +190,7 @@ export const examResults = calls({
       /** Large exams are compared within classes only. */
       withinClasses: z.boolean(),
       pairs: z.array(SimilarPair),
-      /** Pairs beyond those listed. */
+      /** Number of pairs beyond those listed. */
       more: z.int(),
     }),
     errors: ['exam-not-found'],

@@ -21,7 +21,7 @@ export const Clash = z.object({
 })
 export type Clash = z.infer<typeof Clash>
 
-/** Papers of students who get different questions, and how far they differ. */
+/** Papers of students who get different questions, and how much they differ. */
 export const FormsSummary = z.object({
   count: z.int(),
   /** Largest difference of the expected score at any ability, as a share of the points. */
@@ -78,7 +78,7 @@ export type ItemStatistics = z.infer<typeof ItemStatistics>
 
 /** Parameters of a question on the scale of its curriculum (2PL), with standard errors and fit. */
 export const ItemParameters = z.object({
-  /** 0: students of average ability get half of the points. */
+  /** On the scale of abilities; at 0, students of average ability get half of the points. */
   difficulty: z.number(),
   difficultyError: z.number(),
   discrimination: z.number(),
@@ -105,9 +105,12 @@ export const QuestionBrief = z.object({
   /** Expected share of the points, 0 to 1: measured where at least 20 first answers are known, otherwise by difficulty. */
   expected: z.number(),
   measured: z.boolean(),
-  /** First answers. */
+  /** Number of first answers. */
   answers: z.int(),
-  /** Correlation with the rest of the paper; null below 20 answers in exams and tests. */
+  /**
+   * Correlation between the points of this question and those of the rest of the paper; null below 20 answers in exams
+   * and tests.
+   */
   discrimination: z.number().nullable(),
   /** Exams in the caller's scope that contain the question, newest first, at most 5. */
   usedIn: z.array(z.object({ id: Id, title: z.string(), startsAt: UnixSeconds })),

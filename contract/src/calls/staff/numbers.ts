@@ -6,7 +6,7 @@ import { UnixSeconds } from '../../shapes'
 const DayNumbers = z.object({
   /** yyyy-mm-dd. */
   day: z.string(),
-  /** Users who opened the product, each counted once. */
+  /** Number of users who opened the product, each counted once. */
   activeUsers: z.int(),
   newUsers: z.int(),
   studySeconds: z.int(),

@@ -25,7 +25,7 @@ export type StaffOrder = z.infer<typeof StaffOrder>
 
 export const StaffOrderInfo = z.object({
   order: StaffOrder,
-  /** Coupon of the order, and the cents it took off. */
+  /** Coupon of the order, and the cents of its discount. */
   discount: z.object({ title: z.string(), offCents: Count }).nullable(),
   /** Amount that can still be refunded. */
   leftCents: Count,
@@ -48,7 +48,7 @@ export const StaffOrderInfo = z.object({
       reason: z.string(),
       /** Reason of a decline, or the payment service's message about a refund that it does not send. */
       note: z.string(),
-      /** Nickname of the staff member who started the refund; empty if the buyer did. */
+      /** Nickname of the staff member who started the refund; empty if the buyer requested it. */
       askedBy: z.string(),
       askedAt: UnixSeconds,
       doneAt: UnixSeconds.nullable(),

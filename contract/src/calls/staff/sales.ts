@@ -13,7 +13,7 @@ export const SoldItem = Sum.extend({
   id: Id,
   kind: CurriculumKind,
   title: z.string(),
-  /** How often an exchange code opened it; no money. */
+  /** Number of times that an exchange code opened the item; no money was paid. */
   exchanges: z.int(),
 })
 export type SoldItem = z.infer<typeof SoldItem>
@@ -29,7 +29,7 @@ export const sales = calls({
         to: Day,
         item: Id.optional(),
         channel: SalesChannel.optional(),
-        /** Most items of the response; an export asks for all. */
+        /** Maximum number of items in the response; an export requests all. */
         most: z.int().min(1).max(5000).default(200),
       })
       .refine(({ from, to }) => to >= from, { error: '结束日期要不早于开始日期' })
@@ -38,13 +38,13 @@ export const sales = calls({
       total: Sum,
       /** Every day of the period, oldest first. */
       days: z.array(Sum.extend({ day: z.string() })),
-      /** All channels, also if one is chosen. */
+      /** Sums of all channels, even if one channel is chosen. */
       channels: z.array(Sum.extend({ channel: SalesChannel })),
       /** Exchange codes used in the period; not counted if a channel is chosen. */
       exchanges: z.int(),
       /** Highest revenue first. */
       items: z.array(SoldItem),
-      /** Number of items, also of those beyond `most`. */
+      /** Number of items, including those beyond `most`. */
       itemCount: z.int(),
     }),
     errors: ['curriculum-not-found'],
@@ -57,7 +57,7 @@ export const sales = calls({
     data: z.object({
       orders: z.int(),
       heldCents: z.int(),
-      /** Orders whose ledger sum is not what it should be; empty if all match. */
+      /** Orders whose ledger sum is wrong; empty if all match. */
       mismatches: z.array(z.object({ no: z.string(), held: z.int(), expected: z.int() })),
       /** Orders whose price is not the sum of the amount to pay and the coupon. */
       wrongPrices: z.array(z.string()),

@@ -9,7 +9,7 @@ const Shelved = z.object({
   /** Percent of the price to pay; 100: no discount, 0: free. */
   percent: z.number().min(0).max(100),
   onShelf: z.boolean(),
-  /** Sale window: shown as announced before, taken off the shelf after. */
+  /** Sale window: before it the item is shown as announced, after it the item is taken off the shelf. */
   startsAt: UnixSeconds,
   endsAt: UnixSeconds.nullable(),
 })
@@ -21,13 +21,13 @@ export const ShelfItem = Shelved.extend({
   cover: z.string().nullable(),
   payCents: Count,
   learners: Count,
-  /** Paid orders of the last 30 days and what they brought in, before refunds. */
+  /** Number of paid orders of the last 30 days and their revenue before refunds. */
   sold: Count,
   soldCents: Count,
-  /** Place among its kind; null: sorted by score. */
+  /** Position among the recommended items of its kind; null: sorted by score. */
   recommended: z.int().nullable(),
   state: z.enum(['on', 'planned', 'off', 'ended']),
-  /** Fields set in the console, which imports keep, and since when. */
+  /** Fields set in the console, which imports do not overwrite, and since when. */
   kept: z.array(z.object({ field: z.string(), at: UnixSeconds })),
 })
 export type ShelfItem = z.infer<typeof ShelfItem>

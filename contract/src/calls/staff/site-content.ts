@@ -21,7 +21,7 @@ export const StaffBanner = z.object({
   startsAt: UnixSeconds.nullable(),
   endsAt: UnixSeconds.nullable(),
   state: z.enum(['planned', 'shown', 'ended']),
-  /** Whether it was changed in the console, so that imports keep it. */
+  /** Whether it was changed in the console, so that imports do not overwrite it. */
   kept: z.boolean(),
 })
 export type StaffBanner = z.infer<typeof StaffBanner>

@@ -16,7 +16,7 @@ const Slug = z
   .max(80)
 const Title = z.string().trim().min(1, { error: '请填写标题' }).max(60, { error: '标题最多 60 个字' })
 const Text = z.string().max(200_000, { error: '正文最多 20 万个字符' })
-/** Hash of what an edit is based on. */
+/** Hash of the text on which an edit is based. */
 const Hash = z.string().regex(/^([0-9a-f]{32})?$/, { error: '版本无效' })
 const name = { section: SiteSection, slug: Slug }
 
@@ -38,7 +38,7 @@ export const SiteTextBrief = z.object({
   state: z.enum(['draft', 'planned', 'shown', 'deleted']),
   /** Whether there are changes that are not published. */
   changed: z.boolean(),
-  /** Whether it was published in the console, so that imports keep it. */
+  /** Whether it was published in the console, so that imports do not overwrite it. */
   kept: z.boolean(),
   publishedAt: UnixSeconds.nullable(),
   /** Null if it was never changed in the console. */
@@ -57,7 +57,7 @@ export const SiteText = SiteTextBrief.extend({
   text: z.string(),
   /** Hash of the text, the base of site_text_save. */
   hash: z.string(),
-  /** What students see; null if it is not published. */
+  /** The text that students see; null if it is not published. */
   published: ShownContent.nullable(),
   /** Number of the last revision; 0 before the first publication in the console. */
   revision: z.int(),

@@ -109,7 +109,7 @@ const change = <K extends SiteOptionKey>(keys: readonly K[]) =>
   z.object({
     key: z.enum(keys as readonly [K, ...K[]], { error: '没有这项设置' }),
     value: OptionValue,
-    /** Value shown to the person who changes it: if it is no longer current, the change is refused. */
+    /** Value shown to the staff member: if it is no longer current, the change is refused. */
     seen: OptionValue,
   })
 

@@ -123,7 +123,7 @@ export const studioDrafts = calls({
       item: StudioItem,
       /** Slug of the added or changed entry. */
       slug: z.string(),
-      /** Input of studio_save that restores what was there before. */
+      /** Input of studio_save that restores the text from before the change. */
       undo: z.object({ path: z.string(), text: z.string(), base: z.string() }),
     }),
     errors: ['content-not-found', 'content-refused'],

@@ -25,7 +25,7 @@ const Difference = z.object({
 
 const Revision = z.object({
   number: z.int(),
-  /** `files`: by an import. `console`: published here. `start`: what was there before the first revision. */
+  /** `files`: by an import. `console`: published in the console. `start`: the content before the first revision. */
   origin: z.enum(['files', 'console', 'start']),
   /** Empty for an import from the shell. */
   by: z.string(),
@@ -84,7 +84,7 @@ export const studioPublishing = calls({
       files: z.array(
         z.object({
           path: z.string(),
-          /** Null: the file is not there. Empty for a picture or another file that is not a text. */
+          /** Null: the file does not exist. Empty for a picture or another file that is not a text. */
           before: z.string().nullable(),
           after: z.string().nullable(),
           isText: z.boolean(),

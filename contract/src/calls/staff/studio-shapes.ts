@@ -27,9 +27,9 @@ const Publication = z.object({
   state: z.enum(['planned', 'running', 'failed']),
   at: UnixSeconds,
   by: z.string(),
-  /** What is being done. */
+  /** Current step of the publication. */
   progress: z.string(),
-  /** Why it failed. */
+  /** Problems that made the publication fail. */
   problems: z.array(ContentProblem),
 })
 
@@ -62,7 +62,7 @@ export const TreeNode = z.object({
   subtitles: z.string().nullable(),
   /** Files of a lesson. */
   materials: z.array(z.object({ title: z.string(), file: z.string() })),
-  /** Compared with what is published. */
+  /** State compared with the published version. */
   state: z.enum(['same', 'changed', 'new']),
 })
 export type TreeNode = z.infer<typeof TreeNode>
@@ -96,7 +96,7 @@ export const ContentTask = z.object({
   /** Lesson of a video, or section after which a document is inserted. */
   slug: z.string().nullable(),
   state: z.enum(['waiting', 'running', 'done', 'failed']),
-  /** What is being done, or what was done. */
+  /** Current step of the task, or its result. */
   progress: z.string(),
   at: UnixSeconds,
   by: z.string(),
@@ -116,7 +116,7 @@ export const StudioItem = StudioBrief.extend({
   /** Paths that the draft changes or removes. */
   changes: z.array(z.object({ path: z.string(), removed: z.boolean() })),
   others: z.array(Editor),
-  /** Work on uploads: under way, or finished with a report that is still open. */
+  /** Tasks for uploads: running, or finished with a report that staff have not closed. */
   tasks: z.array(ContentTask),
   /** Whether the server can convert videos for streaming (ffmpeg is installed). */
   canConvert: z.boolean(),
@@ -159,7 +159,7 @@ export const TreeChange = z.discriminatedUnion('op', [
       .max(500)
       .nullable(),
   }),
-  // Names of resources and of sections are separate, so one can be both.
+  // Resources and sections may have the same name, so resources are removed by a separate operation.
   z.object({ op: z.literal('remove-resource'), slug: Slug }),
   z.object({ op: z.literal('fields'), fields: Fields.partial() }),
 ])

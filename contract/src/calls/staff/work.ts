@@ -15,7 +15,7 @@ export const WorkItem = z.object({
   kindName: z.string(),
   /** Example: 「数据结构 · ¥39.00」. */
   title: z.string(),
-  /** The user who waits; null if the account was closed. */
+  /** The user who waits for the decision; null if the account was closed. */
   person: PersonBrief.nullable(),
   school: z.object({ id: Id, name: z.string() }).nullable(),
   openedAt: UnixSeconds,
@@ -68,7 +68,7 @@ const RefundDetail = z.object({
   reason: z.string(),
   /** The whole amount not yet refunded, or the part that staff propose. */
   askedCents: z.int(),
-  /** Nickname of the staff member who started the refund; null if the buyer did. */
+  /** Nickname of the staff member who started the refund; null if the buyer requested it. */
   begunBy: z.string().nullable(),
   askedAt: UnixSeconds,
   usedPercent: z.int(),
@@ -119,7 +119,7 @@ export const ModeratedPost = z.object({
   place: z.string(),
   createdAt: UnixSeconds,
   reports: z.int(),
-  /** By whom and why the post was hidden; null while it is shown. */
+  /** Who hid the post and why; null while it is shown. */
   hidden: z.object({ at: UnixSeconds, reason: z.string(), by: z.string() }).nullable(),
 })
 export type ModeratedPost = z.infer<typeof ModeratedPost>
@@ -147,7 +147,7 @@ const JoinDetail = z.object({
   submittedAt: UnixSeconds,
 })
 
-/** A student's question to the teacher about a passage; it is a discussion that others see too. */
+/** A student's question to the teacher about a passage; a discussion that other readers of the chapter see too. */
 const QuestionDetail = z.object({
   kind: z.literal('question'),
   text: z.string(),
@@ -172,7 +172,10 @@ export const WorkDetail = z.discriminatedUnion('kind', [
 export type WorkDetail = z.infer<typeof WorkDetail>
 
 const Kinds = z.array(WorkKindName).max(allWorkKinds.length).optional()
-/** `unassigned`: without an assignee; `open`: those and the caller's own; `all`: of every assignee. */
+/**
+ * Filter by assignee. `unassigned`: items without an assignee; `open`: these and the caller's own; `all`: items of
+ * every assignee.
+ */
 const Assigned = z.enum(['open', 'mine', 'unassigned', 'all']).default('open')
 /** Id of an item and, if the caller has seen the item, its version. */
 export const WorkRef = z.object({ id: Id, version: Count.optional() })

@@ -90,7 +90,7 @@ export const inspectSource = String.raw`(kit) => {
     return tag !== '' && constructor !== tag ? text + ' [' + tag + ']' : text
   }
 
-  /** Returns the stack frames of the program, without those of the prelude, which mean nothing to its author. */
+  /** Returns the stack frames of the program, without those of the prelude, which its author does not know. */
   function framesOf(error) {
     const frames = String(error.stack ?? '').split('\n').filter((line) => /^ {4}at .*main\.js/.test(line))
       .map((line) => line.replace(/main\.js:1:(\d+)/, (all, column) => 'main.js:1:' + Math.max(1, column - (kit.shift ?? 0))))

@@ -5,7 +5,9 @@ import type { AiSettings } from './settings'
 const usualPatience = { chunkMs: 45_000, wholeMs: 180_000 }
 /** Limits an answer to about one page. */
 export const maxAnswerTokens = 1500
-/** A service that ignores `max_tokens` is cut off at this many characters per token asked for. */
+/**
+ * Maximum number of characters per requested token, at which an answer is cut off if the service ignores `max_tokens`.
+ */
 const charactersPerToken = 4
 
 interface Chunk {
@@ -16,7 +18,7 @@ interface Chunk {
 
 type Settings = Pick<AiSettings, 'url' | 'key' | 'model'> & { patience?: typeof usualPatience }
 
-/** Aborts a request whose service is silent for too long or does not come to an end. */
+/** Aborts a request whose service is silent for too long or does not finish. */
 function createImpatience({ chunkMs, wholeMs }: typeof usualPatience) {
   const controller = new AbortController()
   const abort = () => controller.abort()
@@ -87,7 +89,7 @@ export function openAiCompatible({ url, key, model, patience = usualPatience }: 
             yield piece
           }
           if (choices?.[0]?.finish_reason) finished = true
-          // The tokens follow in a chunk of their own, so reading goes on.
+          // The tokens follow in a separate chunk, so the reading continues.
           if (choices?.[0]?.finish_reason === 'length') cutOff = true
         }
         if (cutOff) throw new AiError('too-long', 'the answer is longer than it may be')
@@ -104,7 +106,7 @@ export function openAiCompatible({ url, key, model, patience = usualPatience }: 
   }
 }
 
-/** Reported tokens, or an estimate. A report of nothing for a written text is no report. */
+/** Reported tokens, or an estimate. If a service reports 0 tokens for a text, the report is ignored. */
 function usageOf(reported: Chunk['usage'], messages: AiMessage[], text: string): AiUsage {
   const { prompt_tokens: input, completion_tokens: output } = reported ?? {}
   const sound = (tokens: number | undefined) => Number.isSafeInteger(tokens) && tokens! >= 0 && tokens! < 10_000_000

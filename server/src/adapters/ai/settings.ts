@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A service with a key and a model of its own. */
+/** A service with its key and model. */
 interface Endpoint {
   /** Base URL, such as https://api.example.cn/v1; empty if none. */
   url: string

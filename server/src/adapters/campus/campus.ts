@@ -20,7 +20,7 @@ export interface CampusRequest {
   verifier: string
 }
 
-/** What the login server added to `redirect`. */
+/** Query parameters that the login server added to `redirect`. */
 export interface CampusReturn {
   /** Code of OpenID Connect, or ticket of CAS. */
   code: string
@@ -31,7 +31,7 @@ export interface CampusReturn {
 export interface CampusPerson {
   issuer: string
   subject: string
-  /** Empty if the login server does not tell it. */
+  /** Empty if the login server does not send it. */
   studentNo: string
   name: string
 }

@@ -6,7 +6,7 @@ export type CasResponse =
   | { kind: 'success'; user: string; attributes: Map<string, string> }
   | { kind: 'failure'; code: string; message: string }
 
-/** A response that is no valid CAS 3.0 response. */
+/** A response that is not a valid CAS 3.0 response. */
 class MalformedCasResponse extends Error {}
 
 interface Element {

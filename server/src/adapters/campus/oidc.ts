@@ -56,7 +56,7 @@ function configurator({ request, clock, allowHttp }: Omit<Options, 'log'>) {
     found[oidc.customFetch] = fetchThere
     found.timeout = timeoutSeconds
     if (allowHttp) oidc.allowInsecureRequests(found)
-    // Without this the library relies on TLS alone and does not verify the signature of the ID token.
+    // Enables the check of the ID token's signature; without it the library relies on TLS alone.
     oidc.enableNonRepudiationChecks(found)
     if (read.keys) oidc.setJwksCache(found, read.keys)
     const remember = () => {
@@ -80,7 +80,10 @@ export function oidcClient({ log, ...options }: Options): Campus {
     return fail(code && invalidResponses.has(code) ? 'campus-refused' : 'campus-failed')
   }
 
-  /** Before a login nothing of the response matters to the user but that it does not work. */
+  /**
+   * Before a login, every failure of the server is reported to the user in the same way: the school's login is
+   * unavailable.
+   */
   function refuseServer(error: unknown): never {
     log.warn({ err: error }, 'the OpenID provider of a school failed')
     return fail('campus-failed')
@@ -116,7 +119,7 @@ export function oidcClient({ log, ...options }: Options): Campus {
         })
         remember()
         const claims = tokens.claims()!
-        // The library does not check this one: a token from the future could be kept and used later.
+        // The library does not check this: a token from the future could be stored and used later.
         if (claims.iat > clock.now() + tolerance) return fail('campus-refused')
         const fields = [settings.numberField, settings.nameField].filter((name) => name !== '')
         const isComplete = fields.every((name) => name in claims)
@@ -158,13 +161,13 @@ const invalidResponses = new Set([
 
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** Scopes to request: `profile` only if the server does not say that it has none. */
+/** Scopes to request: includes `profile` unless the server's metadata lists scopes without it. */
 function scopesFor(found: oidc.Configuration): string {
   const supported = found.serverMetadata().scopes_supported
   return supported && !supported.includes('profile') ? 'openid' : 'openid profile'
 }
 
-/** Sends the client's secret in the way that the server supports. */
+/** Sends the client's secret by a method that the server supports. */
 function authenticate(secret: string | null): oidc.ClientAuth {
   if (secret === null) return oidc.None()
   return (server, client, body, headers) => {

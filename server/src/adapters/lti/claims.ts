@@ -58,7 +58,7 @@ const text = (value: unknown, max = 500): string => (typeof value === 'string' ?
 const idText = (value: unknown, max: number): string => (typeof value === 'string' ? storableId(value, max) : '')
 /** Longest id of a user, by the standard. */
 const maxSubject = 255
-/** Data that a platform wants back unchanged; some put a signed token there. */
+/** Maximum length of data that a platform expects back unchanged, which may be a signed token. */
 const maxReturnData = 20_000
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []

@@ -12,10 +12,10 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const tolerance = 60
 const maxAge = 3600
 const maxKeySets = 200
-/** Far more than a course has; a roster without end is refused. */
+/** Far more pages than a roster has; a roster with more is refused. */
 const maxPages = 200
 
-/** Returns a fetch for key sets, whose failures mean that nothing can be verified, not that a token is wrong. */
+/** Returns a fetch for key sets. Its failures mean that no token can be verified, not that a token is wrong. */
 const keyReader =
   (request: OutboundFetch): OutboundFetch =>
   async (address, init) => {
@@ -64,7 +64,7 @@ export function createLti(rules: OutboundRules, clock: Clock): Lti {
         requiredClaims: ['exp', 'iat', 'nonce', 'sub'],
       })
       if (payload.nonce !== nonce) throw new InvalidLaunch('another nonce')
-      // A token for several tools must name the one that may use it.
+      // A token for several tools must name the tool that may use it.
       const several = Array.isArray(payload.aud) && payload.aud.length > 1
       if ((several || payload.azp !== undefined) && payload.azp !== clientId)
         throw new InvalidLaunch('for another tool')
@@ -123,7 +123,7 @@ const choiceClaims = (
 /** Services of a platform that are called with an access token. */
 const ltiServices = (request: OutboundFetch): Pick<Lti, 'sendScore' | 'readMembers'> => ({
   async sendScore(lineItem, token, { subject, percent, isFinal, at }) {
-    // The path of a line item is extended; a query, as Moodle has one, stays at the end.
+    // Extends the path of the line item; a query, as in Moodle, stays at the end.
     const url = new URL(lineItem)
     url.pathname = `${url.pathname.replace(/\/$/, '')}/scores`
     const response = await request(url, {
@@ -145,7 +145,7 @@ const ltiServices = (request: OutboundFetch): Pick<Lti, 'sendScore' | 'readMembe
     const members: LtiMember[] = []
     let url: string | null = first
     for (let page = 0; url !== null; page++) {
-      // A part of the members must not look like all of them: the others would be missing in the class.
+      // An incomplete list must not look complete: the missing members would be removed from the class.
       if (page === maxPages) throw new LtiRefused('members: the list does not end', true)
       const response: Response = await request(url, {
         headers: {
@@ -174,7 +174,7 @@ async function mustBeOk(response: Response, what: string): Promise<void> {
   throw new LtiRefused(`${what}: ${status} ${detail}`, permanent, status === 401)
 }
 
-/** The next page of a roster; only of the same site, because the request carries our token. */
+/** Returns the URL of a roster's next page, only if it is on the same site, because the request carries our token. */
 function nextPage(link: string | null, first: string): string | null {
   const [, next] = /<([^>]+)>\s*;\s*rel="?next"?/i.exec(link ?? '') ?? []
   if (!next || !URL.canParse(next, first)) return null

@@ -12,7 +12,7 @@ const timeoutMs = 8000
 const yuanText = (cents: number) => (cents / 100).toFixed(2)
 const centsOf = (yuan: string) => parseAmount(yuan).list
 
-/** Alipay: payment pages are signed URLs, everything else uses API v3. */
+/** Alipay: payment pages are signed URLs; all other requests use API v3. */
 export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock: Clock): PaymentChannel {
   const sdk = createSdk(settings)
   const notifyUrl = `${publicUrl}/api/notify/alipay`
@@ -75,7 +75,7 @@ export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock
         refund_amount: yuanText(cents),
         refund_reason: reason,
       })
-      // `N`: this request moved no money, but an earlier request may have; queryRefund finds out.
+      // `N`: this request moved no money, but an earlier one may have; queryRefund checks that.
       return { state: done?.fund_change === 'Y' ? 'done' : 'processing' }
     },
 

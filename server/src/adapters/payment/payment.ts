@@ -37,7 +37,7 @@ export interface PaidNotice {
   transactionId: string
 }
 
-/** Amount that a service reports with a refund: of this refund, or of all refunds of the payment so far. */
+/** Amount that a service reports with a refund: that of this refund, or of all refunds of the payment so far. */
 export type RefundedAmount = { cents: number } | { totalCents: number }
 
 /** Content of a verified notification. `other`: nothing to act on. */

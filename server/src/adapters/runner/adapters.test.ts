@@ -193,21 +193,24 @@ describe('bubblewrap, or a stand-in if it is missing or cannot create namespaces
     ['javascript', 'console.log("你好，" + require("fs").readFileSync(0, "utf8").trim()); process.exit(3)', ''],
   ]
 
-  it.for(programs)('runs %s with the toolchain of the machine', async ([language, source, wrong], { skip }) => {
-    skip(!offered.includes(language), `no toolchain for ${language} is installed`)
-    expect(await runner.run(program(language, source, '小明\n'))).toMatchObject({
-      stdout: '你好，小明\n',
-      stderr: '',
-      exitCode: 3,
-      reason: 'error',
-    })
-    if (wrong) {
-      expect(await runner.run(program(language, wrong))).toMatchObject({
-        reason: 'compile-error',
-        diagnostics: expect.arrayContaining([expect.objectContaining({ line: 2, severity: 'error' })]),
+  it.for(programs)(
+    'the local runner runs %s with the toolchain of the machine',
+    async ([language, source, wrong], { skip }) => {
+      skip(!offered.includes(language), `no toolchain for ${language} is installed`)
+      expect(await runner.run(program(language, source, '小明\n'))).toMatchObject({
+        stdout: '你好，小明\n',
+        stderr: '',
+        exitCode: 3,
+        reason: 'error',
       })
-    }
-  })
+      if (wrong) {
+        expect(await runner.run(program(language, wrong))).toMatchObject({
+          reason: 'compile-error',
+          diagnostics: expect.arrayContaining([expect.objectContaining({ line: 2, severity: 'error' })]),
+        })
+      }
+    },
+  )
 
   it('truncates the endless output of a program', async ({ skip }) => {
     skip(!offered.includes('c'), 'no C compiler is installed')

@@ -146,7 +146,7 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
     expect([preparations[0], preparations.at(-1)]).toEqual([true, false])
   })
 
-  it('loads a compiler in one slot, which runs other programs meanwhile, and then prefers that slot', async () => {
+  it('loads a compiler in one slot, which runs other programs in the meantime, and then prefers that slot', async () => {
     folder = await mkdtemp(join(serverRoot, 'dist/test-'))
     const hostFile = join(folder, 'host.js')
     const source = `${ready}

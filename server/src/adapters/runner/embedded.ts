@@ -96,8 +96,8 @@ export class EmbeddedRunner implements CodeRunner {
   }
 
   /**
-   * Loads a compiler in one more slot, which runs programs of other languages meanwhile. Only one slot loads at a time,
-   * because loading takes many seconds of CPU time, which programs need.
+   * Loads a compiler in one more slot, which runs programs of other languages in the meantime. Only one slot loads at a
+   * time, because loading takes many seconds of CPU time, which programs need.
    */
   private load(language: CompiledLanguage): Promise<boolean> {
     const known = this.loading.get(language)

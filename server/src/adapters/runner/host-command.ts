@@ -30,7 +30,7 @@ export function hostCommand(
  * Wraps a command to run at low CPU priority; start it `detached`. It gets a nice value and, if Linux permits, the idle
  * scheduling class, whose processes yield immediately instead of finishing their time slice (docs/benchmarks.md). With
  * autogroup, Linux applies both only within a session, and each process of PostgreSQL has its own session. So this
- * command gets its own session with half the nice value, which leaves a compiler some CPU time beside two busy
+ * command gets a session of its own with half the nice value, which leaves a compiler some CPU time beside two busy
  * sessions. Setting it is retried, because the kernel rejects more than ten settings a second by all users together.
  */
 export function nicedCommand(nice: number, command: string[]): HostCommand {

@@ -125,7 +125,7 @@ export class HostProcess {
   }
 
   kill(why: string): void {
-    // Set now, so that the host gets no more programs while it terminates.
+    // Set before the host has terminated, so that it gets no more programs.
     this.isGone = true
     this.log.warn({ why }, 'ending the code host')
     this.child.kill('SIGKILL')
@@ -169,7 +169,7 @@ export class HostProcess {
     else pending.resolve({ ...frame.result, usedMs: frame.usedMs })
   }
 
-  /** Kills a host that hangs: it did not end the program in time. */
+  /** Kills a host that hangs: it has not ended the program in time. */
   private overdue(id: number): void {
     this.pending.get(id)?.resolve(crashed)
     this.pending.delete(id)

@@ -3,7 +3,7 @@ import { emptyResult } from '../../runner/empty-result'
 import { CodeQueue, QueueFull } from './queue'
 import { type CodeRunner, type Program, RunnerBusy, RunnerUnavailable } from './runner'
 
-/** Runner that finishes programs only when the test says so, and records the order in which they started. */
+/** Runner that finishes programs only on a command of the test, and records the order in which they started. */
 class HeldRunner implements CodeRunner {
   readonly name = 'held'
   readonly order: string[] = []

@@ -225,7 +225,7 @@ export class CodeQueue {
     this.setPhase(job, isPreparing ? 'preparing' : 'waiting')
   }
 
-  /** Does nothing for a run that was rejected meanwhile: it has no phase. */
+  /** Does nothing for a run that was rejected before: it has no phase. */
   private setPhase({ userId, run, isSettled }: Job, phase: RunPhase): void {
     if (run !== undefined && !isSettled) this.phases.set(phaseKey(userId, run), phase)
   }

@@ -42,7 +42,7 @@ export interface CodeRunner {
   languages(): Promise<LanguageInfo[]>
   /**
    * Calls `onPreparing` with true when the program waits for its compiler to load, and with false when it starts.
-   * Throws only RunnerUnavailable, if no program can run now, and RunnerBusy, if this one got too little CPU time.
+   * Throws only RunnerUnavailable, if no program can run now, and RunnerBusy, if this program got too little CPU time.
    */
   run(program: Program, onPreparing?: (preparing: boolean) => void): Promise<MeasuredResult>
   /** Returns undefined if a program of this language can start at once; otherwise the compiler that is being loaded. */

@@ -22,7 +22,7 @@ test('text messages are not sent to a provider that failed five times, and bad n
   expect(calls).toBe(15)
 })
 
-test('a payment service that does not answer is not called, the other one still is', async () => {
+test('a payment service that does not respond is no longer called, and the other service is still used', async () => {
   const calls = { wechat: 0, alipay: 0 }
   const channel = (name: keyof typeof calls, isUnreachable: boolean) =>
     ({
@@ -66,7 +66,7 @@ test('a model whose answers break off five times gets no more requests; answers 
   expect(calls).toBe(15)
 })
 
-test('a guarded model passes on its name, the longest answer and the tokens used', async () => {
+test('a guarded model has the name of the model, and passes on the token limit and the tokens used', async () => {
   let maxTokens: number | undefined
   const ai: Ai = {
     model: 'sample-model',

@@ -6,7 +6,7 @@ import { type Sms, SmsError } from '../sms/sms'
 /** Calls of a process that may wait for a service at once. */
 const budgets = { sms: 20, payment: 50, ai: 20 }
 
-/** Throws `instead` for a call that was not made because the service does not answer. */
+/** Throws `instead` for a call that was not made because the service does not respond. */
 const busyAs = (instead: (message: string) => Error) => (error: unknown) => {
   throw error instanceof ServiceBusy ? instead(error.message) : error
 }
@@ -18,9 +18,9 @@ export function guardSms(sms: Sms): Sms {
   return { ...sms, send: (message) => breaker.run(() => sms.send(message)).catch(failed) }
 }
 
-const asked = ['prepay', 'query', 'close', 'refund', 'queryRefund'] as const
+const guardedMethods = ['prepay', 'query', 'close', 'refund', 'queryRefund'] as const
 
-/** Each payment service by itself: if one does not answer, users pay by the other. */
+/** Guards each payment service separately: if one does not respond, users pay by the other. */
 export function guardPayments(channels: PaymentChannels): PaymentChannels {
   const guarded: PaymentChannels = {}
   for (const name of Object.keys(channels) as (keyof PaymentChannels)[]) {
@@ -40,7 +40,7 @@ function guardChannel(name: string, channel: PaymentChannel): PaymentChannel {
   const isFailure = (error: unknown) => error instanceof ChannelError && error.isUnreachable
   const breaker = new CircuitBreaker({ name, atOnce: budgets.payment, isFailure })
   const failed = busyAs((message) => new ChannelError(message))
-  const guarded = asked.map((method) => {
+  const guarded = guardedMethods.map((method) => {
     const run = channel[method].bind(channel) as (...values: unknown[]) => Promise<unknown>
     return [method, (...values: unknown[]) => breaker.run(() => run(...values)).catch(failed)]
   })

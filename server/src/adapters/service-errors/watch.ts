@@ -38,7 +38,7 @@ export function watchPayments(channels: PaymentChannels, errors: ServiceErrors):
 
 function watchChannel(channel: PaymentChannel, errors: ServiceErrors): PaymentChannel {
   const count = (error: unknown): never => {
-    // NumberUsed is no failure of the service: the payment gets a new number.
+    // NumberUsed is not a failure of the service: the payment gets a new number.
     if (!(error instanceof NumberUsed)) errors.add('payment', error)
     throw error
   }

@@ -8,7 +8,7 @@ export interface S3Settings {
   secretKey: string
 }
 
-/** The body is not part of the signature: a stream is read while it is sent. */
+/** The signature does not cover the body, because a stream is read while it is sent. */
 export const unsigned = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
 
 export type S3Client = ReturnType<typeof s3Client>

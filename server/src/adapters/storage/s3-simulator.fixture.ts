@@ -116,12 +116,12 @@ export async function startS3(tls?: { key: Buffer; cert: Buffer }) {
       return end(204)
     }
     if (!found) return end(404, '<Error><Code>NoSuchKey</Code></Error>')
-    // Headers that a signed link asks for.
-    const asked = [...url.searchParams].flatMap(([name, value]) =>
+    // Headers that a signed link sets in the response.
+    const requestedHeaders = [...url.searchParams].flatMap(([name, value]) =>
       name.startsWith('response-') ? [[name.slice('response-'.length), value]] : [],
     )
     const times = { 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT', etag: etagOf(found.body) }
-    const shown = { ...times, 'content-type': found.mime, ...Object.fromEntries(asked) }
+    const shown = { ...times, 'content-type': found.mime, ...Object.fromEntries(requestedHeaders) }
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
     if (from) return end(206, found.body.subarray(Number(from), to ? Number(to) + 1 : undefined), shown)
     if (request.method === 'HEAD')

@@ -81,8 +81,8 @@ export function s3Storage(settings: S3Settings, partBytes = defaultPartBytes): S
 const longestLink = 7 * 86_400
 
 /**
- * A process that dies leaves parts that no file shows. An upload that was never checked is deleted by a job after a day;
- * the rule covers uploads whose row is gone.
+ * A process that dies leaves parts that belong to no file. A job deletes unchecked uploads after a day; this rule
+ * deletes uploads whose row no longer exists.
  */
 const lifecycle = `<LifecycleConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/">\
 <Rule><ID>dxx-parts</ID><Filter><Prefix></Prefix></Filter><Status>Enabled</Status>\

@@ -75,7 +75,7 @@ describe('parts that fail', () => {
     return { path }
   }
 
-  it('a part that failed is sent again, and the others are not', async () => {
+  it('a failed part is sent again, and the other parts are not', async () => {
     simulator.faults.parts = 2
     simulator.faults.partRequests = 0
     await parted().put('v/abc/again.mp4', await largeFile(), 'video/mp4')
@@ -93,7 +93,7 @@ describe('parts that fail', () => {
 describe.each(Object.keys(storages).filter((name) => name !== 'local'))('links and rules of %s', (name) => {
   const now = Math.floor(Date.now() / 1000)
 
-  it('a link to read a file gives the whole file or a range, with the headers that it names', async () => {
+  it('a link to read a file returns the whole file or a range, with the headers that the link names', async () => {
     const storage = storages[name]!()
     await storage.put('f/linked.bin', Buffer.from('0123456789'), 'application/octet-stream')
     const headers = { mime: 'video/mp4', caching: 'private, max-age=60', disposition: "attachment; filename*=UTF-8''a" }
@@ -122,7 +122,7 @@ describe.each(Object.keys(storages).filter((name) => name !== 'local'))('links a
   })
 })
 
-it('the rules of a bucket end unfinished uploads and unchecked files, and let our pages read', async () => {
+it('the rules of a bucket delete unfinished uploads and unchecked files, and allow our pages to read', async () => {
   await storages.s3!().setRules!(['https://study.example.cn'])
   expect(simulator.rules.get('lifecycle')).toMatch(/<AbortIncompleteMultipartUpload><DaysAfterInitiation>1</)
   expect(simulator.rules.get('lifecycle')).toMatch(/<Prefix>q\/<\/Prefix>.*<Expiration><Days>3</)

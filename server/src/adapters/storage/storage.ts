@@ -38,8 +38,8 @@ export interface Storage {
   /** Returns a URL from which a browser can read the file, also parts of it, until the URL expires. S3 only. */
   readLink?(key: string, link: ReadLink): Promise<string>
   /**
-   * Sets the rules of the bucket: what the service deletes by itself, and the origins whose pages may read and upload.
-   * S3 only.
+   * Sets the rules of the bucket: what the service deletes automatically, and the origins whose pages may read and
+   * upload. S3 only.
    */
   setRules?(origins: string[]): Promise<void>
 }

@@ -50,12 +50,12 @@ export function sharedTokens(db: Db, clock: Clock) {
 
   return {
     get(name: string, fetchFresh: (tx: Db) => Promise<Fresh>): Promise<string> {
-      let asked = running.get(name)
-      if (!asked) {
-        asked = get(db, name, fetchFresh).finally(() => running.delete(name))
-        running.set(name, asked)
+      let pending = running.get(name)
+      if (!pending) {
+        pending = get(db, name, fetchFresh).finally(() => running.delete(name))
+        running.set(name, pending)
       }
-      return asked
+      return pending
     },
     /** Like the function above, for use inside `fetchFresh` of another token. */
     within: get,

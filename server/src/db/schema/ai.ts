@@ -25,7 +25,7 @@ interface Conversations {
   updated_at: number
 }
 
-/** What a question refers to besides its text. */
+/** Subject of a question besides its text. */
 export interface About {
   passage?: { chapterId: string; pid: string; quote: string }
   questionId?: string

@@ -135,7 +135,10 @@ interface Curricula {
   /** Number of ratings with one to five stars (migration 0004). */
   ratings: Generated<number[]>
   pay_cents: GeneratedAlways<number>
-  /** End of the sale, whose start is `published_at`; and the place among recommended items of its kind. */
+  /**
+   * `sale_ends_at`: end of the sale, which starts at `published_at`. `recommended`: place among the recommended items
+   * of its kind.
+   */
   sale_ends_at: number | null
   recommended: number | null
 }

@@ -173,7 +173,10 @@ interface ChannelSales extends DailySales {
 interface DailySales {
   day: ColumnType<Date, string, string>
   curriculum_id: number
-  /** One of several rows, so that buyers of the same item do not wait for one another. */
+  /**
+   * Number of this row: the count is divided among several rows, so that buyers of the same item do not wait for one
+   * another.
+   */
   part: Generated<number>
   payments: number
   cents: number

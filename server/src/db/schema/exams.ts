@@ -173,7 +173,7 @@ export interface PaperSection {
   draw?: number
 }
 
-/** Papers of an exam with a pool of questions, and how far they differ. */
+/** Papers of an exam with a pool of questions, and how much they differ. */
 export interface ExamForms {
   /** Positions of the questions of each paper, ascending. */
   lists: number[][]

@@ -50,7 +50,7 @@ const isSetting = (name: string) => /\.(xml|qti|dat|xsd)$/i.test(name) || /(^|\/
 
 interface Entry {
   title: string
-  /** Path of a page or file; null for a title alone. */
+  /** Path of a page or file; null for an entry that is only a title. */
   file: string | null
   below: Entry[]
 }
@@ -103,7 +103,7 @@ class CartridgeConverter {
   private readonly figures = new Map<string, string>()
   private readonly resources = new Map<string, { slug: string; title: string; kind: string; file: string }>()
   private readonly slugs = new NewSlugs()
-  /** Beginnings of the files, which tell their types: the files together may be larger than the memory. */
+  /** Beginnings of the files, which determine their types; the whole files together may exceed the memory. */
   private readonly heads = new Map<string, Buffer>()
 
   constructor(
@@ -159,7 +159,7 @@ class CartridgeConverter {
     return /^(mp3|m4a|ogg|wav|flac)$/.test(ending) ? 'audio' : 'file'
   }
 
-  /** Returns the table of contents in two levels; pages that the organisation does not mention come last. */
+  /** Returns the table of contents in two levels; pages that the organisation does not mention are at the end. */
   private chapters(): unknown[] {
     const placed = new Set<string>()
     const sectionsOf = (entry: Entry, depth: number): { slug: string; file: string }[] => {

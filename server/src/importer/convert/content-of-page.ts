@@ -3,11 +3,13 @@ import { contentOfHtml } from '../../text/content-of-html'
 import { contentOfChapter } from '../../text/content-of-markdown'
 
 /**
- * The functions of this file count pages before their conversion. They share nothing with the converters, so that content
- * that a converter forgets is detected.
+ * The functions of this file count the content of pages before their conversion. They share no code with the
+ * converters, so that content that a converter forgets is detected.
  */
 
-/** Counts a page of MkDocs, GitBook or mdBook, without syntax that is no text: names of boxes, attributes, icons, tags. */
+/**
+ * Counts a page of MkDocs, GitBook or mdBook, without syntax that is not text: names of boxes, attributes, icons, tags.
+ */
 export function contentOfPage(written: string): Content {
   const text = written
     .replace(/^\uFEFF/, '')
@@ -51,7 +53,7 @@ export function contentOfPage(written: string): Content {
 
 const formula = /(?<!\\)\$\$([\s\S]+?)(?<!\\)\$\$|(?<!\\)\$(?!\s)((?:\\.|[^$\\\n])+?)\$(?!\d)/g
 
-/** Code, in which dollar signs are no formulas. */
+/** Code, in which dollar signs do not mark formulas. */
 const code = /(?<![`\\])(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g
 
 /** Returns the letters of all formulas, which `Content` only counts: a conversion must not change them. */
@@ -82,7 +84,7 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const joined = (value: unknown) => (Array.isArray(value) ? value.join('') : typeof value === 'string' ? value : '')
 
-/** Counts a Jupyter notebook: texts, code, and of each output the form that says most. */
+/** Counts a Jupyter notebook: texts, code, and the most complete form of each output. */
 export function contentOfNotebook(json: string): Content {
   const { cells } = JSON.parse(json) as { cells: Json[] }
   return sumContent(
@@ -96,7 +98,7 @@ export function contentOfNotebook(json: string): Content {
 }
 
 function contentOfOutput(output: Json): Content {
-  const text = (said: string) => ({ ...noContent(), letters: keepLettersAndDigits(withoutColours(said)) })
+  const text = (content: string) => ({ ...noContent(), letters: keepLettersAndDigits(withoutColours(content)) })
   if (output.output_type === 'stream') return text(joined(output.text))
   if (output.output_type === 'error') return text(`${joined(output.ename)} ${joined(output.evalue)}`)
   const data = isObject(output.data) ? output.data : {}

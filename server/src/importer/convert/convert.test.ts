@@ -252,7 +252,7 @@ describe('a notebook', () => {
     expect(report.summary).toContain('转换的对账（带入/原有）：')
   })
 
-  it('runs code with a question in a comment; names stack traces that are left out', async () => {
+  it('runs code that asks a question in a comment, and reports the names of omitted stack traces', async () => {
     const outputs = [{ output_type: 'error', ename: 'E', evalue: 'x', traceback: ['line'] }]
     const sources = ['# why?\nx = 7 \\\n  % 3', 'x?', '%timeit x', '!ls']
     const code = sources.map((source, i) => ({ cell_type: 'code', source, outputs: i === 0 ? outputs : [] }))

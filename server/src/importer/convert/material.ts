@@ -274,7 +274,7 @@ function fences(text: string, page: Page): string {
 /** Pattern of a first-level heading: `# 标题`, or a line underlined with equals signs. */
 const firstLevel = /^(?:#(?!#)[ \t]+([^\n]+)|([^\s#>|\-*+:][^\n]*)\n=+[ \t]*)$/gm
 
-/** Takes the first first-level heading as the title of the chapter; later ones become second-level headings. */
+/** Uses the first first-level heading as the title of the chapter; later ones become second-level headings. */
 function takeTitle(text: string, named: string): { title: string; body: string } {
   let title = named
   let seen = false

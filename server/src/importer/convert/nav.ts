@@ -3,7 +3,7 @@ import { parseDocument } from 'yaml'
 /** One entry of a table of contents: a page, or a title with entries below it. */
 export interface NavEntry {
   title: string
-  /** Path below the documents; null for a title alone. */
+  /** Path below the documents; null for an entry that is only a title. */
   file: string | null
   below: NavEntry[]
 }

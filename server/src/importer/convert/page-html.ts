@@ -36,7 +36,7 @@ const figure = /!\[((?:\\.|[^\]\\])*)\]\(\s*<?([^()\s<>]+)>?(?:\s+"[^"\n]*")?\s*
 function convertBlock(html: string, page: Page): string {
   const convert = (inner: string) =>
     htmlToMarkdown(inner, {
-      // Images and links are resolved with those of the Markdown around this block.
+      // Images and links are resolved like those of the Markdown around this block.
       image: (src) => src,
       special: (name, { href = '' }, inner) =>
         name === 'a' && /^(?![a-z][a-z0-9+.-]*:|#|$)[^\s()<>]+$/i.test(href) ? `[${inner()}](${href})` : null,
@@ -54,11 +54,11 @@ function convertBlock(html: string, page: Page): string {
   const inner = html.slice(tag.length, html.lastIndexOf('</'))
   const caption = /<figcaption[^>]*>([\s\S]*?)<\/figcaption>/i.exec(inner)
   if (!caption) return `\n${asMarkdown(inner, page)}\n`
-  // A picture with one caption has it as its title; other figures have the caption as a paragraph.
-  const said = convert(caption[1]!).replace(/\s+/g, ' ').trim()
+  // A figure with one picture uses the caption as the picture's title; other figures have the caption as a paragraph.
+  const captionText = convert(caption[1]!).replace(/\s+/g, ' ').trim()
   const rest = inner.replace(caption[0], '')
-  const titled = rest.replace(figure, (_, alt: string, src: string) => `![${alt}](${src} "${plainTitle(said)}")`)
-  return `\n${asMarkdown(titled === rest ? `${rest}\n\n${said}` : titled, page)}\n`
+  const titled = rest.replace(figure, (_, alt: string, src: string) => `![${alt}](${src} "${plainTitle(captionText)}")`)
+  return `\n${asMarkdown(titled === rest ? `${rest}\n\n${captionText}` : titled, page)}\n`
 }
 
 const plainTitle = (markdown: string) => markdown.replace(/\\?[*_`]/g, '').replaceAll('"', '”')

@@ -256,7 +256,7 @@ class EpubStaging {
     }
   }
 
-  /** Resolves links inside the book, which keep their paths until every location is known. */
+  /** Resolves links inside the book. They stay paths until every location is known. */
   private async resolveLinks(texts: StagedChapter[]): Promise<void> {
     const { stage, problems } = this.source.context
     for (const { body, slug } of texts) {

@@ -36,7 +36,7 @@ export async function* readAiken(path: string): AsyncGenerator<Reading> {
       item ??= { line, stem: [], options: [] }
       item.options.push({ letter: option[1]!, text: option[2]! })
     } else if (item && item.options.length > 0) {
-      // A new stem begins, but the previous question has no answer.
+      // The line begins a new stem, but the previous question has no answer.
       yield unfinished(item)
       item = { line, stem: [text], options: [] }
     } else {

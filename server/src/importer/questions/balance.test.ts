@@ -12,7 +12,7 @@ const unnamed = (readings: Reading[]) =>
   readings.flatMap((reading) => (reading.question ? reading.unnamed.map((text) => `${reading.item}：${text}`) : []))
 
 describe('unnamedLosses', () => {
-  it('reports exactly the losses that no warning mentions', () => {
+  it('the balance reports exactly the losses that no warning mentions', () => {
     const source = { ...noContent(), letters: 'abc', pictures: 2, feedback: ['b'] }
     const balance = balanceOf(source, { ...noContent(), letters: 'ac', pictures: 1 })
     expect(unnamedLosses(balance, ['没有带入图片 a.png'])).toEqual([
@@ -27,7 +27,7 @@ describe('unnamedLosses', () => {
     ])
   })
 
-  it('ignores content that only the result contains', () => {
+  it('the balance ignores content that only the result contains', () => {
     const balance = balanceOf({ ...noContent(), letters: 'ab' }, { ...noContent(), letters: 'xbya', links: 3 })
     expect(unnamedLosses(balance, [])).toEqual([])
     expect(balance.result).toMatchObject({ text: 2, links: 0 })

@@ -58,8 +58,8 @@ export function readCloze(
     }
   }
   const parts = gaps.map((gap, i): SourcePart => {
-    const gapFields = (said: string) => ({
-      ...commonSourceFields(said, withFeedback('', feedback(gap)), gap.weight * 100),
+    const gapFields = (answerText: string) => ({
+      ...commonSourceFields(answerText, withFeedback('', feedback(gap)), gap.weight * 100),
       slug: `gap-${i + 1}`,
     })
     if (gap.kind === 'choice' || gap.kind === 'choices') {
@@ -99,9 +99,13 @@ function readGap(weight: string, name: string, written: string, format: 'html' |
     const [head = '', ...more] = piece.match(/(?:\\[\s\S]|[^#\\])+/g) ?? []
     const [, right, percent] = /^\s*(=)?(?:%(-?\d+(?:\.\d+)?)%)?/.exec(head) ?? []
     const share = percent !== undefined ? shareOfPercent(Number(percent)) : right ? wholeShare : 0
-    const said = unescaped(head.replace(/^\s*=?(?:%-?\d+(?:\.\d+)?%)?/, ''))
+    const answerText = unescaped(head.replace(/^\s*=?(?:%-?\d+(?:\.\d+)?%)?/, ''))
     const chosen = kind === 'choice' || kind === 'choices'
-    return { said: chosen ? convert(said) : plain(said, format), says: convert(unescaped(more.join('#'))), share }
+    return {
+      said: chosen ? convert(answerText) : plain(answerText, format),
+      says: convert(unescaped(more.join('#'))),
+      share,
+    }
   })
   if (answers.every(({ share }) => share <= 0)) return unusable(`完形题的空 ${name} 没有正确答案`)
   return { weight: weight === '' ? 1 : Math.max(1, Number(weight)), kind, answers }
@@ -109,10 +113,10 @@ function readGap(weight: string, name: string, written: string, format: 'html' |
 
 const unescaped = (text: string) => text.replace(/\\([~=#{}:/"\\])/g, '$1').trim()
 
-/** Removes markup, which typed answers cannot contain. */
-function plain(said: string, format: 'html' | 'markdown' | 'plain'): string {
-  if (format !== 'html') return said
-  return said
+/** Removes markup, which students cannot type in an answer. */
+function plain(written: string, format: 'html' | 'markdown' | 'plain'): string {
+  if (format !== 'html') return written
+  return written
     .replace(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -169,7 +169,9 @@ function rowsOf(table: string): string {
     .join('\n')
 }
 
-/** Counts the characters of a question’s programs and tests in the source file, to compare with what was imported. */
+/**
+ * Counts the characters of a question’s programs and tests in the source file, to compare them with the imported ones.
+ */
 export function contentOfCodeRunner(question: XmlElement): Content {
   const cases = casesOf(question)
   const isSql = field(question, 'coderunnertype').trim() === 'sql'

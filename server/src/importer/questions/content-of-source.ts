@@ -76,7 +76,7 @@ export function contentOfMoodle(question: XmlElement): Content {
   return sumContent([...all, moodleKeys(question, type)])
 }
 
-/** Removes the labels of reference answers, points and analyses. */
+/** Removes the labels before reference answers, points and analyses. */
 const withoutLabels = (text: string) =>
   text.replace(/(?:参考答案|解析)[:：]/g, '').replace(/((?:^|\n)- |<li>(?:<p>)?)\([\d.]+\)/g, '$1')
 
@@ -153,7 +153,7 @@ const isPartial = (percent: string | undefined) => {
   return part > 0.1 && part < 99.9
 }
 
-/** Counts the content of one block of GIFT. In a file of our export, weights may only say which options are right. */
+/** Counts the content of one block of GIFT. In a file of our export, weights may only mark the right options. */
 export function contentOfGift(block: string, isOwn = false): Content {
   const marks = '~=#{}:\\'
   const hidden = block
@@ -174,22 +174,22 @@ export function contentOfGift(block: string, isOwn = false): Content {
     .trim()
     .split(/####([\s\S]*)/, 2)
   const all = [...stem, ...(general.trim() === '' ? [] : [asFeedback(of(general))])]
-  const said = answers.trim()
-  const judged = /^(T|TRUE|F|FALSE)\b\s*(?:#([\s\S]*))?$/i.exec(said)
+  const trimmedAnswers = answers.trim()
+  const judged = /^(T|TRUE|F|FALSE)\b\s*(?:#([\s\S]*))?$/i.exec(trimmedAnswers)
   if (judged) {
     const feedback = (judged[2] ?? '').split('#').filter((text) => text.trim() !== '')
     return sumContent([...all, counts(1), ...feedback.map((text) => asFeedback(of(text)))])
   }
-  const isNumber = said.startsWith('#')
-  const isOrder = said.startsWith('>')
+  const isNumber = trimmedAnswers.startsWith('#')
+  const isOrder = trimmedAnswers.startsWith('>')
   if (isOrder) {
-    const items = said
+    const items = trimmedAnswers
       .split('\n')
       .slice(1)
       .filter((line) => line.trim() !== '')
     return sumContent([...all, counts(items.length), ...items.map(of)])
   }
-  const pieces = said
+  const pieces = trimmedAnswers
     .replace(/^#/, '')
     .split(/(?=[=~])/)
     .filter((piece) => piece.trim() !== '')
@@ -208,7 +208,7 @@ export function contentOfGift(block: string, isOwn = false): Content {
     ]
   })
   const weights = isOwn ? [] : pieces.filter((piece) => isPartial(/^[=~]?\s*%(-?[\d.]+)%/.exec(piece.trim())?.[1]))
-  return sumContent([...all, ...texts, counts(said === '' ? 0 : keys, weights.length)])
+  return sumContent([...all, ...texts, counts(trimmedAnswers === '' ? 0 : keys, weights.length)])
 }
 
 const isWorth = (piece: string) =>
@@ -242,10 +242,10 @@ export function contentOfQti(item: XmlElement): Content {
   const all = interactions.map((interaction) =>
     qtiKeys(interaction, responses.get(interaction.attributes.responseIdentifier ?? ''), isMapped),
   )
-  // The feedback for right and wrong answers is often identical, and is imported once.
+  // Feedback for right and wrong answers is often identical and is then imported once.
   const contents = feedback.map((element) => contentOfHtml(xmlText(element, new Set()), html))
-  const said = [...new Map(contents.map((one) => [one.letters, one])).values()].map(asFeedback)
-  return sumContent([content, ...all, ...said])
+  const distinctFeedback = [...new Map(contents.map((one) => [one.letters, one])).values()].map(asFeedback)
+  return sumContent([content, ...all, ...distinctFeedback])
 }
 
 function qtiKeys({ name }: XmlElement, declared: XmlElement | undefined, isMapped: boolean): Content {

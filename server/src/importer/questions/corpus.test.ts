@@ -19,8 +19,8 @@ function countItems(name: string): number {
   if (/cloze|multianswer.*txt/.test(name) && !/<quiz>/.test(text)) return 1
   if (/gift|missingword/.test(name)) {
     const lines = text.split(/\r?\n/).map((line) => (/^\s*(\/\/|\$CATEGORY)/.test(line) ? null : line.trim()))
-    const said = lines.filter((line) => line !== null).join('\n')
-    return said.split(/\n\n+/).filter((block) => block.trim() !== '').length
+    const expectedText = lines.filter((line) => line !== null).join('\n')
+    return expectedText.split(/\n\n+/).filter((block) => block.trim() !== '').length
   }
   if (/<POOL>/.test(text)) return count(/<QUESTION_\w+ id=/g)
   if (/<questestinterop>/.test(text)) return count(/<item[ >]/g)

@@ -148,7 +148,7 @@ class DocumentReader {
     const isListed = (child(child(properties, 'numPr'), 'numId')?.attributes.val ?? '0') !== '0'
     if (!isListed) return { text: escapeOpening(text).replaceAll('\n', '\\\n'), isItem: false }
     const indent = '   '.repeat(depth)
-    // A list goes on with its number after other paragraphs.
+    // A list continues with its number after other paragraphs.
     const number = /^(\d{1,9})\D?$/.exec(label.trim())?.[1] ?? '1'
     return {
       text: `${indent}${label === '' ? '- ' : `${number}. `}${text.replaceAll('\n', `\\\n${indent}   `)}`,
@@ -319,8 +319,8 @@ class DocumentReader {
       return ''
     }
     this.images.set(picture.name, picture.data)
-    const said = inside.find(({ name }) => name === 'docPr')?.attributes.descr ?? ''
-    return `![${escapeInline(said.replace(/\s+/g, ' ').trim())}](${picture.name})`
+    const description = inside.find(({ name }) => name === 'docPr')?.attributes.descr ?? ''
+    return `![${escapeInline(description.replace(/\s+/g, ' ').trim())}](${picture.name})`
   }
 
   private cell(cell: XmlElement): string {
@@ -366,7 +366,7 @@ const plainCell = (cell: XmlElement) =>
 const plainPiece = (piece: XmlElement) =>
   piece.name === 't' ? xmlNodeText(piece) : piece.name === 'tab' ? '\t' : piece.name === 'br' ? '\n' : ''
 
-/** Whether a run is bold by itself; headings are bold by their style. */
+/** Whether a run is formatted bold directly, not by the style of a heading. */
 const isBold = (style: XmlElement | undefined) => {
   const found = child(style, 'b')
   return found !== undefined && !/^(0|false|off)$/.test(found.attributes.val ?? '')

@@ -48,7 +48,9 @@ export async function* storedQuestions(
   }
 }
 
-/** Lists the ids first, because sorting all questions again for every batch takes longer the more there are. */
+/**
+ * Lists the ids first, because sorting all questions for every batch would take longer the more questions there are.
+ */
 async function idsInOrder(db: Db, curriculumId: number, origin: string | undefined): Promise<number[]> {
   const rows = await db
     .selectFrom('questions as q')

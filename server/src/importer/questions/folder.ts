@@ -39,7 +39,7 @@ async function* questionsIn({ folder, sources, context }: TextSource): AsyncGene
   }
 }
 
-/** Registers the datasets of questions, before the importer looks for their files. */
+/** Registers the datasets of questions before the importer looks for their files. */
 export async function registerDatasets(source: TextSource): Promise<void> {
   for await (const { reading, file } of questionsIn(source)) {
     const { question, line } = reading

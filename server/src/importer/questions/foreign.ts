@@ -43,7 +43,7 @@ const partsField = 'parts'
 export const partFields = (parts: readonly unknown[]) => ({ [partsField]: String(parts.length) })
 export const partCount = ({ fields }: Carried) => Math.min(50, Number(fields.get(partsField) ?? 0) || 0)
 
-/** A part of a 材料题 as a question of its own, without labels. */
+/** Converts a part of a 材料题 to a separate question without labels. */
 const asAlone = (part: SourcePart): SourceQuestion =>
   asQuestion(part, { difficulty: questionDefaults.difficulty, tags: [], chapter: null, test: null })
 
@@ -123,8 +123,8 @@ export const categoryOf = (path: string) =>
 
 /** Appends the feedback of answers to the analysis. */
 export function withFeedback(analysis: string, feedback: { about: string; says: string }[]): string {
-  const said = feedback.filter(({ says }) => says.trim() !== '')
-  const lines = said.map(({ about, says }) => `- ${about.replace(/\n+/g, ' ')}：${indented(says)}`)
+  const filledFeedback = feedback.filter(({ says }) => says.trim() !== '')
+  const lines = filledFeedback.map(({ about, says }) => `- ${about.replace(/\n+/g, ' ')}：${indented(says)}`)
   return trimAuthorText([analysis, lines.join('\n')].filter((piece) => piece.trim() !== '').join('\n\n'))
 }
 
@@ -141,7 +141,7 @@ export const worth = (accepted: Accepted[]) => accepted.filter(({ share }) => sh
 export const asQuestion = (part: SourcePart, about: About): SourceQuestion => ({ ...part, ...about })
 
 /**
- * Converts a blank for one number to a 数值题, unless a file of our export says that it was a blank. Units and relative
+ * Converts a blank for one number to a 数值题, unless a file of our export marks it as a blank. Units and relative
  * tolerance are read from the field `number`, which only our export writes.
  */
 export function asNumber(part: SourcePart, fields: ReadonlyMap<string, string | undefined>): SourcePart {

@@ -9,7 +9,7 @@ describe('GIFT', () => {
     expect(question.stem).toBe('看代码：\n\n```\nif x:\n    y=1\n        z=2\n```')
   })
 
-  it('counts no formula in code', async () => {
+  it('does not count a dollar sign in code as a formula', async () => {
     const [reading] = await readContent('a.gift', '[html]看：<pre>f\\(x\\)</pre>{T}\n')
     expect(reading).toMatchObject({ unnamed: [], balance: { source: { formulas: 0 } } })
   })
@@ -123,7 +123,7 @@ describe('format of a text file', () => {
     ])
   })
 
-  it('recognises GIFT and Aiken by the content of a .txt file', async () => {
+  it('the content of a .txt file decides whether it is GIFT or Aiken', async () => {
     expect(await readContent('a.txt', '1. 二加二？{=4 ~5}\n\n答案在后{T}\n')).toMatchObject([
       { question: { type: 'single' } },
       { question: { type: 'judge' } },

@@ -28,7 +28,7 @@ import { readingOf } from './validate'
 interface Block {
   line: number
   text: string
-  /** Id and tags come from comments before the question: `[id:x]`, `[tag:y]`. */
+  /** Id and tags are read from comments before the question: `[id:x]`, `[tag:y]`. */
   id: string
   tags: string[]
   /** Path of the last `$CATEGORY` line before the question. */
@@ -74,7 +74,7 @@ interface Group {
   questions: Block[]
 }
 
-/** Groups a description with its parts, if it names their number, else up to the next description or category. */
+/** Groups a description with its parts: as many as it names, else all up to the next description or category. */
 async function* giftGroups(blocks: AsyncIterable<Block>): AsyncGenerator<Group> {
   let group: Group | null = null
   for await (const block of blocks) {
@@ -93,7 +93,9 @@ async function* giftGroups(blocks: AsyncIterable<Block>): AsyncGenerator<Group> 
   if (group) yield group
 }
 
-/** Whether a question can be part of a 材料题. Otherwise it is read alone, which reports its problems. */
+/**
+ * Whether a question can be part of a 材料题. Otherwise it is read as a separate question, which reports its problems.
+ */
 function isUsable(block: Block): boolean {
   const { question } = readAlone(block, new Slugs())
   return question !== null && question.type !== 'material'
@@ -150,7 +152,7 @@ async function* giftBlocks(lines: AsyncIterable<string>): AsyncGenerator<Block> 
     const whole = line === 1 ? raw.replace(/^\uFEFF/, '') : raw
     const trimmed = whole.trim()
     const named = /^\$CATEGORY:(.*)$/i.exec(trimmed)?.[1]
-    // Some authors leave out the empty line before the next title.
+    // Some authors omit the empty line before the next title.
     const isNext = /^::[^:]/.test(trimmed) && (text.at(-1)?.trimEnd() ?? '').endsWith('}')
     if (isNext) {
       yield { line: start, text: escapeTexForGift(text.join('\n')), id, tags, category }
@@ -190,14 +192,14 @@ function takeFormat(text: string, fallback: Format): { format: Format; rest: str
 
 function toMarkdown(hidden: string, fallback: Format, notes: string[]): string {
   const { format, rest } = takeFormat(hidden, fallback)
-  const said = show(rest).trim()
-  if (format === 'markdown') return trimAuthorText(said)
-  const looksLikeHtml = /<\/?[a-z][^<>]*>|&[a-z]+;/i.test(said)
+  const shownText = show(rest).trim()
+  if (format === 'markdown') return trimAuthorText(shownText)
+  const looksLikeHtml = /<\/?[a-z][^<>]*>|&[a-z]+;/i.test(shownText)
   if (format === 'html' || (format === 'moodle' && looksLikeHtml))
-    return htmlToMarkdown(format === 'html' ? said : linesAsBreaks(said), {
+    return htmlToMarkdown(format === 'html' ? shownText : linesAsBreaks(shownText), {
       lost: (what) => notes.push(`没有带入${what}`),
     })
-  return paragraphs(said)
+  return paragraphs(shownText)
 }
 
 function readBlock(block: Block, notes: string[]): { name: string; question: SourceQuestion } {
@@ -239,7 +241,7 @@ function readAnswers(
   text: Text,
   kind: string | undefined,
 ): SourcePart {
-  // A gap within a sentence is written as underscores; a gap at the end is left out.
+  // A gap within a sentence is written as underscores; a gap at the end is omitted.
   const space = /^\p{P}/u.test(after) ? '' : ' '
   const gapped = after === '' ? before : `${before} \\_\\_\\_\\_${space}${after}`
   const drawn = /(?:\\_){3,}/
@@ -307,9 +309,9 @@ function plainAnswer(hidden: string): string {
   return starless(show(rest).trim())
 }
 
-export function starless(said: string): string {
-  if (/(?<!\\)\*/.test(said) && said.trim() !== '*') return unusable(`答案“${label(said)}”用了通配符 *`)
-  return said.replaceAll('\\*', '*')
+export function starless(written: string): string {
+  if (/(?<!\\)\*/.test(written) && written.trim() !== '*') return unusable(`答案“${label(written)}”用了通配符 *`)
+  return written.replaceAll('\\*', '*')
 }
 
 function numerical(body: string, stem: string, analysis: string, score: number, text: Text): SourcePart {

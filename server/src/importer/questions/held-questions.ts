@@ -6,9 +6,9 @@ import { inOpenExam } from '../../modules/questions/public'
 import type { SourceQuestion } from '../../questions/rubric'
 import type { StoredSource } from './write'
 
-/** A question of the database that an import of its file does not change. */
+/** A question of the database that stays unchanged when its file is imported. */
 export interface HeldQuestion {
-  /** What the report says if the file has another text. */
+  /** Text of the report if the question in the file differs. */
   note: string
   /** The published question with the storage keys of its pictures; null if the console retired it. */
   stored: { question: SourceQuestion; images: Record<string, string> } | null

@@ -217,10 +217,10 @@ class Writer {
 
   private picture({ src = '', alt = '' }: Record<string, string>): string {
     const name = this.conversion.image?.(src) ?? null
-    const said = escapeInline(alt.replace(/\s+/g, ' ').trim())
-    if (name !== null) return `![${said}](${name})`
+    const altText = escapeInline(alt.replace(/\s+/g, ' ').trim())
+    if (name !== null) return `![${altText}](${name})`
     this.conversion.lost(`图片 ${decodeAddress(src).slice(0, 80)}`)
-    return said
+    return altText
   }
 
   private link(href: string, inner: string): string {
@@ -263,7 +263,8 @@ function marked(inner: string, sign: string): string {
   return core === '' ? inner : `${before}${sign}${core}${sign}${after}`
 }
 
-const script = (said: string) => (/^[\w+-]*$/.test(said) ? said : `\\text{${said.replace(/[\\{}$#%&_^~]/g, '')}}`)
+const script = (content: string) =>
+  /^[\w+-]*$/.test(content) ? content : `\\text{${content.replace(/[\\{}$#%&_^~]/g, '')}}`
 
 function plainText(nodes: Node[]): string {
   return nodes

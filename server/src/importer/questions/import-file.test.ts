@@ -49,11 +49,11 @@ const stored = async () => {
 const slugs = async () => (await stored()).map(({ slug }) => slug).sort()
 
 it('importing a bank stores the number of its chapters; a hidden bank is not published', async () => {
-  const own = await contentFolder({
+  const bankFolder = await contentFolder({
     'banks/open/bank.yaml': bank,
     'banks/kept/bank.yaml': `${bank}hidden: true\n`,
   })
-  expect((await own.run(database.db)).problems).toEqual([])
+  expect((await bankFolder.run(database.db)).problems).toEqual([])
   const rows = await database.db
     .selectFrom('curricula')
     .select(['slug', 'chapter_count', 'published'])
@@ -64,7 +64,7 @@ it('importing a bank stores the number of its chapters; a hidden bank is not pub
     { slug: 'kept', chapter_count: 1, published: false },
     { slug: 'open', chapter_count: 1, published: true },
   ])
-  await own.remove()
+  await bankFolder.remove()
 })
 
 describe('a file imported into a bank by staff', () => {
@@ -160,7 +160,7 @@ describe('a file imported into a bank by staff', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('a file is imported again after its text, its options, its questions or those of others changed', async () => {
+  it('a file is imported again after a change of its text, its options, its questions or other questions of the bank', async () => {
     const text = '// [id:v-one]\n甲{T}\n'
     const isRead = async (...more: [chapter?: string, remove?: boolean]) =>
       !(await importText('v.gift', text, ...more)).unchanged

@@ -28,8 +28,8 @@ const atOnce = 64
 const imageBytes = 32 * 1024 * 1024
 
 /**
- * Imports a file of questions in any format: writes all valid questions together and reports the others.
- * Importing the file again updates its questions; questions missing by then are kept unless `remove` is set.
+ * Imports a file of questions in any format: writes all valid questions together and reports the invalid ones.
+ * Importing the file again updates its questions; questions that are missing then stay unless `remove` is set.
  */
 export async function importQuestionFile(options: FileImport): Promise<FileReport> {
   const { db, path, to, chapter } = options
@@ -71,8 +71,8 @@ async function importChanged(file: KnownFile): Promise<FileReport> {
   if (takeFiles) await releaseQuestions(tx, to, accepted.present)
   const { report, present } = accepted
   report.imported = count
-  const gone = before.filter((slug) => !present.has(slug))
-  report[remove ? 'removed' : 'kept'] = gone
+  const missingSlugs = before.filter((slug) => !present.has(slug))
+  report[remove ? 'removed' : 'kept'] = missingSlugs
   if (report.kept.length > 0)
     for await (const { question } of storedQuestions(tx, storage, to, { origin, images: false }))
       if (!present.has(question.slug)) await sources.add(question.slug, writeMarkdown(question))
@@ -152,20 +152,20 @@ async function fileCompiler(file: KnownFile): Promise<(reading: Reading) => Prom
     const report: CompileContext['report'] = (level, text) => void (level === 'error' ? flaws : notes).push(text)
     const placed = placeOf(reading, known)
     if (reading.category !== '' && placed === null) notes.push(`没有名为“${reading.category}”的章节，没有归入章节`)
-    const held = heldInstead(reading, known)
-    if (held && !held.stored) return { reading, reason: null, ...nothing, notes: [held.note] }
-    const images = held?.stored ? await readImages(storage, held.stored.images) : reading.images
-    const wanted = held?.stored ? held.stored.question : { ...reading.question, chapter: placed }
+    const heldQuestion = heldInstead(reading, known)
+    if (heldQuestion && !heldQuestion.stored) return { reading, reason: null, ...nothing, notes: [heldQuestion.note] }
+    const images = heldQuestion?.stored ? await readImages(storage, heldQuestion.stored.images) : reading.images
+    const wanted = heldQuestion?.stored ? heldQuestion.stored.question : { ...reading.question, chapter: placed }
     const { question: named, markdown } = asWritten(wanted, file.to.kind)
     const compiled = await compileQuestion(contextOf(file, images, report), named)
     if (flaws.length > 0) return { reading, reason: flaws.join('；'), ...nothing, notes }
     const originals = await storeOriginals(storage, name, named.slug, images)
-    const about = held ? [held.note] : [...notes, ...reading.notes]
+    const about = heldQuestion ? [heldQuestion.note] : [...notes, ...reading.notes]
     return { reading, reason: null, compiled, markdown, notes: about, originals }
   }
 }
 
-/** Gives questions of a file back to it. */
+/** Marks questions of a file as owned by the file again. */
 async function releaseQuestions(tx: Db, to: FileImport['to'], slugs: ReadonlySet<string>): Promise<void> {
   const targets = [...slugs].map((slug) => questionTargets(to) + slug)
   await sql`delete from console_fields where target = any (${targets}::text[])`.execute(tx)
@@ -184,8 +184,8 @@ export interface CheckedQuestion {
 }
 
 /**
- * Checks every question of a file as an import would: compiles it and stores nothing. Without `into`, questions that are
- * in the database already are not considered.
+ * Checks every question of a file as an import would: compiles it and stores nothing. Without `into`, questions in the
+ * database are ignored.
  */
 export async function* checkQuestionFile(
   renderer: Renderer,
@@ -214,8 +214,8 @@ export async function* checkQuestionFile(
       return { line, item, reason: reading.reason, notes: reading.paper?.notes ?? [], balance: noBalance() }
     const refusal = known ? refusalOf(reading, known) : null
     if (refusal !== null) return { line, item, reason: refusal, notes: [], balance: noBalance() }
-    const held = known ? heldInstead(reading, known) : null
-    if (held) return { line, item, reason: null, notes: [held.note], balance: reading.balance }
+    const heldQuestion = known ? heldInstead(reading, known) : null
+    if (heldQuestion) return { line, item, reason: null, notes: [heldQuestion.note], balance: reading.balance }
     const flaws: string[] = []
     const notes = [...reading.notes]
     const report: CompileContext['report'] = (level, text) => void (level === 'error' ? flaws : notes).push(text)

@@ -32,7 +32,7 @@ class MarkdownFiles {
     this.file = this.next()
   }
 
-  /** Returns a file when it is full. */
+  /** Returns a file once it is full. */
   add(slug: string, markdown: string): MarkdownFile | null {
     this.file.text += `${markdown}\n`
     this.file.slugs.push(slug)

@@ -10,7 +10,7 @@ import type { Reading } from './reading'
 
 type Accepted = Extract<Reading, { balance: unknown }>
 
-/** What the database decides about the questions of a file. */
+/** Facts of the database that decide about the questions of a file. */
 export interface KnownQuestions {
   kind: CurriculumKind
   /** Slugs of questions from other files. */
@@ -44,12 +44,12 @@ export async function knownQuestions(target: KnownTarget): Promise<KnownQuestion
 export const placeOf = (reading: Accepted, { titles, chapter }: KnownQuestions) =>
   chapterOf(reading, titles) ?? chapter ?? null
 
-/** The question that stays instead of the one in the file, if both differ. */
+/** Returns the question of the database that stays instead of the one in the file, if both differ. */
 export function heldInstead(reading: Accepted, known: KnownQuestions): HeldQuestion | null {
-  const held = known.held.get(reading.question.slug)
-  if (!held?.stored) return held ?? null
+  const heldQuestion = known.held.get(reading.question.slug)
+  if (!heldQuestion?.stored) return heldQuestion ?? null
   const { markdown } = asWritten({ ...reading.question, chapter: placeOf(reading, known) }, known.kind)
-  return asWritten(held.stored.question, known.kind).markdown === markdown ? null : held
+  return asWritten(heldQuestion.stored.question, known.kind).markdown === markdown ? null : heldQuestion
 }
 
 /** Maps titles and slugs of chapters to their slugs. */

@@ -38,14 +38,14 @@ test('a text escaped by escapeMarkdown is rendered unchanged', () =>
   fc.assert(
     fc.asyncProperty(
       text.map((said) => said.replace(/\s+/g, ' ').trim()).filter((said) => said !== ''),
-      async (said) => {
-        expect(await html(escapeMarkdown(said))).toBe(`<p>${shown(said)}</p>`)
+      async (sample) => {
+        expect(await html(escapeMarkdown(sample))).toBe(`<p>${shown(sample)}</p>`)
       },
     ),
     { numRuns: 500 },
   ))
 
-test('a formula beside a blank stays a formula; an amount and a variable do not become one', () => {
+test('a formula beside a blank stays a formula; an amount in dollars and a variable do not become formulas', () => {
   expect(paragraphs('$\\sqrt{8}=$____，____$x^2$')).toBe('$\\sqrt{8}=$\\_\\_\\_\\_，\\_\\_\\_\\_$x^2$')
   expect(paragraphs('a_$b_$ 5$=6$')).not.toMatch(/(?<!\\)\$/)
 })

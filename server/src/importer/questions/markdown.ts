@@ -101,7 +101,7 @@ function readQuestion({ slug, line, lines }: Section): { question: SourceQuestio
     const part = takeKeys(section.lines, partKeys, notes)
     return readPart(section.slug, part.keys, part.body)
   })
-  // The score of a 材料题 is the sum of its parts; a separate score could only contradict it.
+  // The score of a 材料题 is the sum of its parts; a separate score in the file could only contradict it.
   const score = parts.reduce((sum, part) => sum + part.score, 0)
   const stem = trimAuthorText(rest.join('\n'))
   return { question: { type: 'material', slug, score, stem, analysis: quote, parts, ...about }, notes }

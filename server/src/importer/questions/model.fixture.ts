@@ -46,21 +46,26 @@ function distinct(text: fc.Arbitrary<string>, minLength: number, maxLength: numb
 const plainOptions = (text: fc.Arbitrary<string>, rights: { min: number; max: number }, fixed: fc.Arbitrary<boolean>) =>
   distinct(text, 4, 6).chain((texts) =>
     fc.tuple(fc.integer(rights), fc.integer({ min: 0, max: 3 }), fixed).map(([count, from, still]) =>
-      texts.map((said, i): SourceOption => {
+      texts.map((optionText, i): SourceOption => {
         const right = (i - from + texts.length) % texts.length < count
-        return { text: said, right, fixed: still, share: null }
+        return { text: optionText, right, fixed: still, share: null }
       }),
     ),
   )
 
 const weighedSingle = (text: fc.Arbitrary<string>) =>
   distinct(text, 3, 3).map((texts) =>
-    texts.map((said, i) => ({ text: said, right: i === 1, fixed: false, share: [0, wholeShare, wholeShare / 4][i]! })),
+    texts.map((optionText, i) => ({
+      text: optionText,
+      right: i === 1,
+      fixed: false,
+      share: [0, wholeShare, wholeShare / 4][i]!,
+    })),
   )
 const weighedMultiple = (text: fc.Arbitrary<string>) =>
   distinct(text, 4, 4).map((texts) =>
-    texts.map((said, i) => ({
-      text: said,
+    texts.map((optionText, i) => ({
+      text: optionText,
       right: i < 2,
       fixed: false,
       share: [(wholeShare * 3) / 4, wholeShare / 4, 0, -wholeShare / 2][i]!,
@@ -82,8 +87,8 @@ const typed = fc.oneof(
   fc.constantFrom(...formulaAnswers),
 )
 
-const texts = distinct(typed, 1, 3).map((said) =>
-  said.map((text, i): Accepted => ({ text, share: i === 0 ? wholeShare : wholeShare / 2 })),
+const texts = distinct(typed, 1, 3).map((accepted) =>
+  accepted.map((text, i): Accepted => ({ text, share: i === 0 ? wholeShare : wholeShare / 2 })),
 )
 const numbers = fc
   .tuple(fc.integer({ min: -999, max: 999 }), fc.constantFrom('0', '0.5', '0.01'))

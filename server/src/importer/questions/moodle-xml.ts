@@ -33,7 +33,10 @@ import type { Reading } from './reading'
 import { readingOf } from './validate'
 import { child, children, readElements, type XmlElement, xmlNodeText } from './xml'
 
-/** Reads Moodle's XML, one question at a time; a description of our export takes the parts of its 材料题 with it. */
+/**
+ * Reads Moodle's XML, one question at a time; a description of our export and the questions that follow become a
+ * 材料题.
+ */
 export async function* readMoodleXml(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Reading> {
   const slugs = new Slugs()
   let category = ''
@@ -147,7 +150,9 @@ class Item {
       case 'truefalse':
         return this.judge(base)
       case 'shortanswer':
-        return this.typed(base, (said, _answer, share) => (share > 0 ? [{ text: starless(said), share }] : []))
+        return this.typed(base, (answerText, _answer, share) =>
+          share > 0 ? [{ text: starless(answerText), share }] : [],
+        )
       case 'numerical':
         return this.numerical(base)
       case 'matching':
@@ -155,8 +160,8 @@ class Item {
         // The right side of a pair has no format attribute, so the format of the question text applies.
         const verbatim = child(this.element, 'questiontext')?.attributes.format === 'markdown'
         const all = children(this.element, 'subquestion').map((pair) => {
-          const said = xmlNodeText(child(child(pair, 'answer'), 'text')).trim()
-          return { left: this.text(pair), right: verbatim ? trimAuthorText(said) : paragraphs(said) }
+          const answerText = xmlNodeText(child(child(pair, 'answer'), 'text')).trim()
+          return { left: this.text(pair), right: verbatim ? trimAuthorText(answerText) : paragraphs(answerText) }
         })
         return { type: 'match', ...base, ...splitPairs(all) }
       }
@@ -297,10 +302,10 @@ class Item {
   }
 
   private numerical(base: ReturnType<typeof commonSourceFields>): SourcePart {
-    const typed = this.typed(base, (said, answer, share) => {
+    const typed = this.typed(base, (answerText, answer, share) => {
       if (share <= 0) return []
       const tolerance = xmlNodeText(child(answer, 'tolerance')).trim() || '0'
-      return numberRange(said === '*' ? '*' : `${said}:${tolerance}`, share)
+      return numberRange(answerText === '*' ? '*' : `${answerText}:${tolerance}`, share)
     })
     const made = asNumber(typed, this.carried.fields)
     const units = children(child(this.element, 'units') ?? this.element, 'unit')

@@ -84,7 +84,7 @@ const stimulusRef =
 const stimulusBody = /<qti-stimulus-body\b[^>]*>([\s\S]*)<\/qti-stimulus-body>/
 const isStimulus = (text: string) => /<qti-assessment-stimulus\s/.test(text)
 
-/** Puts the text that an item of QTI 3.0 shares with others (a stimulus, in a file of its own) into the item. */
+/** Inserts a stimulus (a text in a separate file that items of QTI 3.0 share) into the item. */
 async function withStimulus(zip: EpubZip, name: string, text: string, used: Set<string>): Promise<string> {
   const [ref, href = ''] = stimulusRef.exec(text) ?? []
   const path = posix.join(posix.dirname(name), plainSource(href))

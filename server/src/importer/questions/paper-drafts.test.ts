@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 describe('papers of a question file as exam drafts', () => {
-  it('a paper becomes a draft of the teacher with its sections; importing it again leaves the draft as it is', async () => {
+  it('a paper becomes a draft of the teacher with its sections; importing it again does not change the draft', async () => {
     const { db } = database
     const owner = await draftOwner(db, '13900000001', now)
     expect(owner).toBe(teacher)
@@ -80,7 +80,7 @@ describe('papers of a question file as exam drafts', () => {
       await expect(draftOwner(database.db, mobile, now)).rejects.toThrow('不是能组织考试的工作人员')
   })
 
-  it('names what does not fit into a draft', () => {
+  it('reports the parts of a paper that a draft cannot contain', () => {
     const sections = Array.from({ length: 52 }, (_, i) => ({
       title: `第${i}节`,
       questions: [{ slug: 'a', points: null }],

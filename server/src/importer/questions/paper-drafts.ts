@@ -14,7 +14,7 @@ const maxPoints = 100_000
 
 export interface DraftResult {
   title: string
-  /** False if an earlier import created the draft: staff may have edited it since, so it stays as it is. */
+  /** False if an earlier import created the draft: staff may have edited it since, so it stays unchanged. */
   created: boolean
   notes: string[]
 }
@@ -63,7 +63,7 @@ export async function draftPapers(
   return results
 }
 
-/** Converts a paper to the body of a draft; `notes` names what the draft lacks. */
+/** Converts a paper to the body of a draft; `notes` lists what is missing in the draft. */
 export function draftOf(paper: ImportedPaper, to: CurriculumRef): { body: DraftBody; notes: string[] } {
   const notes = [...paper.notes]
   const missing = paper.sections.reduce((sum, section) => sum + section.missing, 0)

@@ -95,7 +95,7 @@ function pairWeights(item: QtiItem, interaction: XmlElement): (pair: string) => 
 const maxWeight = 99_999
 const withWeight = (pair: Pair, weight: number | undefined): Pair => (weight === undefined ? pair : { ...pair, weight })
 
-/** Converts directed pairs to left and right; swaps the sides if only then every left item has one right item. */
+/** Converts directed pairs to left and right; swaps the sides if this gives every left item exactly one right item. */
 export function matchPart(item: QtiItem, interaction: XmlElement): Rest<'match'> {
   const weight = pairWeights(item, interaction)
   const [first, second] = children(interaction, 'simpleMatchSet').map((set) => children(set, 'simpleAssociableChoice'))
@@ -153,11 +153,11 @@ export function acceptedTexts(item: QtiItem, entry: XmlElement): { alternatives:
   const declared = item.response(entry)
   const numeric = declared.baseType === 'float' || declared.baseType === 'integer'
   const shares = item.isMapped(entry) ? mappedShares(declared, true).by : new Map<string, number>()
-  const said = [...new Set([...declared.correct, ...shares.keys()])].filter((text) => text !== '')
-  if (said.length === 0) return unusable('没有正确答案')
+  const acceptedTexts = [...new Set([...declared.correct, ...shares.keys()])].filter((text) => text !== '')
+  if (acceptedTexts.length === 0) return unusable('没有正确答案')
   if (item.isMapped(entry) && (declared.otherwise < 0 || declared.mapping.some(({ value }) => value < 0)))
     item.notes.push('没有带入答错的扣分')
-  const alternatives = said.map((text): Accepted => {
+  const alternatives = acceptedTexts.map((text): Accepted => {
     const share = Math.min(wholeShare, shares.get(text) ?? wholeShare)
     return numeric ? { value: text, tolerance: item.tolerance(entry, text), share } : { text, share }
   })

@@ -123,12 +123,14 @@ export class QtiItem {
 
   /** Returns the feedback shown after answering. */
   feedback(part = ''): string {
-    const said = children(this.element, 'modalFeedback').filter(({ attributes }) => {
+    const feedbackElements = children(this.element, 'modalFeedback').filter(({ attributes }) => {
       const { identifier = '' } = attributes
       return part === '' ? !/^analysis_\d+$/.test(identifier) : identifier === `analysis${part}`
     })
     // The feedback for right and wrong answers is often identical.
-    const texts = new Map(said.map((element) => [this.markdown(element.children), element.attributes.title ?? '']))
+    const texts = new Map(
+      feedbackElements.map((element) => [this.markdown(element.children), element.attributes.title ?? '']),
+    )
     const all = [...texts].filter(([text]) => text !== '')
     const isTitled = all.length > 1 && all.every(([, title]) => title !== '')
     if (isTitled)

@@ -28,7 +28,7 @@ describe('scores of an item with several interactions', () => {
     })
   })
 
-  it('divides the score of the item if the parts have none, and says so', async () => {
+  it('divides the score of the item if its parts have none, and reports that', async () => {
     const declared = response('R1', 'x', 'identifier') + response('R2', 'y', 'identifier') + outcome('MAXSCORE', 5)
     const [reading] = await readContent('a.xml', item(declared, `<p>甲 ${list('R1')} 乙 ${list('R2')}</p>`))
     expect(reading).toMatchObject({

@@ -156,7 +156,7 @@ function stemOf(item: QtiItem, within: XmlElement): string {
     if (name === 'hottext') return `**${inner().trim()}**`
     if (name === 'prompt') return `${inner()}\n\n`
     if (/^(simpleChoice|gapText|gapImg|simpleMatchSet)$/.test(name)) return ''
-    // `inner` numbers the gaps, so it is called once.
+    // Called once, because `inner` numbers the gaps.
     if (name.endsWith('Interaction')) return inner()
     return attributes.class === 'dxx-part' ? '' : null
   })
@@ -201,10 +201,10 @@ function mixed(item: QtiItem, interactions: XmlElement[], about: ReturnType<type
 
 /** Scores of the interactions of one item: the maxima of their mappings, else equal parts of the score of the item. */
 function scoresOf(item: QtiItem, interactions: XmlElement[]): number[] {
-  const own = interactions.map((interaction) => item.mappedMaximum(interaction) ?? 0)
+  const mappedScores = interactions.map((interaction) => item.mappedMaximum(interaction) ?? 0)
   const total = item.maxScore() ?? 0
-  const sum = own.reduce((all, one) => all + one, 0)
-  if (own.every((one) => one > 0) && (total === 0 || total === sum)) return own
+  const sum = mappedScores.reduce((all, one) => all + one, 0)
+  if (mappedScores.every((one) => one > 0) && (total === 0 || total === sum)) return mappedScores
   if (total === 0) return interactions.map(() => 100)
   item.notes.push('没有带入各小题的分值，平均分配题的总分')
   const each = Math.floor(total / interactions.length)

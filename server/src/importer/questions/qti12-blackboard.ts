@@ -34,7 +34,7 @@ export function blackboardPairs(presentation: XmlElement, conditions: Condition[
   return { type: 'match', ...splitPairs([...pairs, ...rights.map((right) => ({ left: '', right }))]) }
 }
 
-/** Reads a 排序题: one condition lists the choices in their right order. */
+/** Reads a 排序题: one condition lists the choices in the right order. */
 export function orderedItems(response: XmlElement, conditions: Condition[], text: ToText): Rest<'order'> {
   const labels = new Map(
     below(response)

@@ -29,7 +29,7 @@ it('keeps blanks at their places in the text, capital letters and points', async
   })
 })
 
-it('reads the answer that must be contained, and says that it must now be the whole answer', async () => {
+it('reads an answer that must be contained, and reports that now the whole answer must match', async () => {
   const flow = `${text('首都')}<response_str ident="a"><render_fib/></response_str>`
   const rules = rule('<varsubstring respident="a">北京</varsubstring>', 100)
   expect(await readContent('a.xml', item('cc.pattern_match.v0p1', flow, rules))).toMatchObject([
@@ -45,8 +45,8 @@ it('reads the solution of an essay as its model answer', async () => {
   ])
 })
 
-it('keeps the weights of options that add or take away points', async () => {
-  const labels = ['甲', '乙', '丙'].map((said) => `<response_label ident="${said}">${text(said)}</response_label>`)
+it('keeps the weights of options that add or deduct points', async () => {
+  const labels = ['甲', '乙', '丙'].map((label) => `<response_label ident="${label}">${text(label)}</response_label>`)
   const flow = `${text('选')}<response_lid ident="a" rcardinality="Multiple"><render_choice>${labels.join('')}</render_choice></response_lid>`
   const rules = rule(is('甲', 'a'), 75, 'Add') + rule(is('乙', 'a'), 25, 'Add') + rule(is('丙', 'a'), -50, 'Add')
   expect(await readContent('a.xml', item('cc.multiple_response.v0p1', flow, rules))).toMatchObject([
@@ -65,7 +65,7 @@ it('keeps the weights of options that add or take away points', async () => {
 })
 
 it('reports points that a wrong answer of a 判断题 loses', async () => {
-  const labels = ['true', 'false'].map((said) => `<response_label ident="${said}">${text(said)}</response_label>`)
+  const labels = ['true', 'false'].map((label) => `<response_label ident="${label}">${text(label)}</response_label>`)
   const flow = `${text('对吗')}<response_lid ident="a" rcardinality="Single"><render_choice>${labels.join('')}</render_choice></response_lid>`
   const rules = rule(is('true', 'a'), 100) + rule(is('false', 'a'), -25)
   expect(await readContent('a.xml', item('cc.true_false.v0p1', flow, rules))).toMatchObject([

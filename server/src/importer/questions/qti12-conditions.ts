@@ -1,8 +1,8 @@
 import { below, child, children, elements, type XmlElement, xmlNodeText } from './xml'
 
-/** A scoring rule of an item: a score and the answers that earn it. */
+/** A scoring rule of an item: a score, and the answers for which it is given. */
 export interface Condition {
-  /** Percent of the score, or points; below 0 if the rule takes points away. */
+  /** Percent of the score, or points; below 0 if the rule deducts points. */
   score: number
   /** Whether the score is added to those of other rules. */
   isAdded: boolean

@@ -53,7 +53,7 @@ export function typedBlank(base: Base, response: XmlElement, conditions: Conditi
   )
 }
 
-/** Reads several typed answers, which stand as placeholders in the stem. */
+/** Reads several typed answers, which are placeholders in the stem. */
 export function typedBlanks(base: Base, responses: XmlElement[], conditions: Condition[], notes: string[]): SourcePart {
   const all = responses.map((response) => typedAnswer(response, conditions, response.name === 'response_num', false))
   if (all.some(({ accepted }) => accepted.length === 0)) return unusable('有的空没有正确答案')
@@ -66,13 +66,13 @@ export function typedBlanks(base: Base, responses: XmlElement[], conditions: Con
 function typedAnswer(response: XmlElement, conditions: Condition[], isNumber: boolean, isOnly: boolean): Typed {
   const ident = response.attributes.ident ?? ''
   const isMine = (of: string) => of === ident || (isOnly && of === '')
-  const own = conditions.filter(
+  const ownConditions = conditions.filter(
     ({ right, from }) => right.some((one) => isMine(one.ident)) || (isOnly && right.length === 0 && from !== null),
   )
   // Blackboard's rules for typed answers have no scores; then every answer in a rule is right.
-  const scored = own.filter(({ score, right, from }) => score > 0 && (right.length > 0 || from !== null))
-  const mine = scored.length > 0 ? scored : own.map((condition) => ({ ...condition, score: 100 }))
-  const values = mine.flatMap(({ score, right, from, to }) => [
+  const scored = ownConditions.filter(({ score, right, from }) => score > 0 && (right.length > 0 || from !== null))
+  const scoredConditions = scored.length > 0 ? scored : ownConditions.map((condition) => ({ ...condition, score: 100 }))
+  const values = scoredConditions.flatMap(({ score, right, from, to }) => [
     ...(from !== null && to !== null ? [{ score, value: `${from}..${to}` }] : []),
     ...right.filter((one) => isMine(one.ident)).map(({ value }) => ({ score, value })),
   ])

@@ -156,24 +156,24 @@ it('reads the formulas of Canvas, which are images, and reports a group from whi
 
 describe('items of Blackboard', () => {
   const block = (name: string, inner: string) => `<flow class="${name}">${inner}</flow>`
-  const said = (words: string) =>
+  const materialText = (words: string) =>
     `<material><mat_extension><mat_formattedtext type="HTML">${words}</mat_formattedtext></mat_extension></material>`
   const blackboard = (type: string, blocks: string, rules: string, more = '') =>
-    `<questestinterop><assessment><section><item><itemmetadata><bbmd_questiontype>${type}</bbmd_questiontype><qmd_absolutescore_max>4</qmd_absolutescore_max></itemmetadata><presentation>${block('Block', block('QUESTION_BLOCK', said('问')) + blocks)}</presentation><resprocessing>${rules}</resprocessing>${more}</item></section></assessment></questestinterop>`
+    `<questestinterop><assessment><section><item><itemmetadata><bbmd_questiontype>${type}</bbmd_questiontype><qmd_absolutescore_max>4</qmd_absolutescore_max></itemmetadata><presentation>${block('Block', block('QUESTION_BLOCK', materialText('问')) + blocks)}</presentation><resprocessing>${rules}</resprocessing>${more}</item></section></assessment></questestinterop>`
   const labels = (...names: string[]) =>
-    names.map((name) => `<response_label ident="${name}">${said(name)}</response_label>`).join('')
+    names.map((name) => `<response_label ident="${name}">${materialText(name)}</response_label>`).join('')
   const best = (inner: string) =>
     `<respcondition title="correct"><conditionvar>${inner}</conditionvar><setvar>SCORE.max</setvar></respcondition>`
   const left = (ident: string, words: string) =>
     block(
       'Block',
-      `${block('x', said(words))}<response_lid ident="${ident}"><render_choice><response_label ident="${ident}1"/><response_label ident="${ident}2"/></render_choice></response_lid>`,
+      `${block('x', materialText(words))}<response_lid ident="${ident}"><render_choice><response_label ident="${ident}1"/><response_label ident="${ident}2"/></render_choice></response_lid>`,
     )
   it.each([
     [
       'Matching',
       block('RESPONSE_BLOCK', left('a', '甲') + left('b', '乙')) +
-        block('RIGHT_MATCH_BLOCK', block('Block', said('子')) + block('Block', said('丑'))),
+        block('RIGHT_MATCH_BLOCK', block('Block', materialText('子')) + block('Block', materialText('丑'))),
       best(is('a2', 'a')) + best(is('b1', 'b')),
       '',
       {
@@ -201,7 +201,7 @@ describe('items of Blackboard', () => {
     ],
     [
       'Fill in the Blank Plus',
-      `${said('先 [x] 后 [y]')}<response_str ident="x"/><response_str ident="y"/>`,
+      `${materialText('先 [x] 后 [y]')}<response_str ident="x"/><response_str ident="y"/>`,
       best(`<and><or>${is('一', 'x')}${is('1', 'x')}</or>${is('二', 'y')}</and>`),
       '',
       { type: 'blank', blanks: [[{ text: '一' }, { text: '1' }], [{ text: '二' }]] },
@@ -210,7 +210,7 @@ describe('items of Blackboard', () => {
       'Essay',
       '<response_str ident="r"/>',
       '',
-      `<itemfeedback ident="solution"><solution><solutionmaterial>${said('范文')}</solutionmaterial></solution></itemfeedback>`,
+      `<itemfeedback ident="solution"><solution><solutionmaterial>${materialText('范文')}</solutionmaterial></solution></itemfeedback>`,
       { type: 'short', reference: '范文' },
     ],
   ])('reads an item of type %s', async (type, blocks, rules, more, expected) => {

@@ -80,7 +80,7 @@ class Item {
     return asQuestion(this.part(base), aboutOf(readTags([])))
   }
 
-  /** Points of Canvas, Blackboard or Common Cartridge, else the maximum of the score if it is no percentage. */
+  /** Points of Canvas, Blackboard or Common Cartridge, else the maximum of the score unless it is a percentage. */
   private score(): number {
     const names = ['points_possible', 'qmd_absolutescore_max', 'cc_weighting', 'qmd_weighting']
     const maximum = below(this.element).find(({ name }) => name === 'decvar')?.attributes.maxvalue

@@ -32,8 +32,8 @@ export class QuestionNumbers {
   }
 
   /**
-   * Whether the line at `index` starts a question after question `last`; `answered`: `last` already has its answer. `earlier` is
-   * the last question of the section before, if a section has just begun.
+   * Whether the line at `index` starts the question after question `last`; `answered`: whether `last` already has its
+   * answer. `earlier` is the last question of the previous section, if a section has just begun.
    */
   starts(index: number, number: number, last: number | null, answered: boolean, earlier: number | null): boolean {
     const end = this.headings.find((heading) => heading > index) ?? Number.POSITIVE_INFINITY
@@ -42,7 +42,7 @@ export class QuestionNumbers {
     if (last === null && earlier !== null && number === earlier + 1) return true
     if (last === null) return number === 1 || !followers.some((candidate) => candidate.number === 1)
     if (number === last + 1) {
-      // If the same number follows before any answer, this line is a step or an item of a list.
+      // If the same number occurs again before any answer, this line is a step or an item of a list.
       const again = followers.find((candidate) => candidate.number === number)
       return !again || hasAnswer(again.index)
     }

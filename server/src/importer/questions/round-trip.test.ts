@@ -105,16 +105,26 @@ describe('import(export(x)) = x', () => {
     return same('gift', fc.oneof(questionsOf(all), described), 120)
   })
 
-  test.each(['gift', 'moodle'] as const)('%s keeps a question after a 材料题 apart from its parts', async (format) => {
-    const judge = { type: 'judge' as const, ...common, value: true }
-    const { difficulty, tags, chapter, test: _, ...part } = judge
-    const material: SourceQuestion = { ...common, slug: 'm', type: 'material', score: 200, stem: '材料', parts: [part] }
-    const path = join(folder, `${++files}.${endings[format]}`)
-    await writeQuestionFile(path, format, each([material, { ...judge, slug: 'after' }]))
-    const read = []
-    for await (const { question } of readQuestionFile(path)) read.push(question)
-    expect(read).toEqual([material, { ...judge, slug: 'after' }])
-  })
+  test.each(['gift', 'moodle'] as const)(
+    '%s writes a question that follows a 材料题 apart from its parts',
+    async (format) => {
+      const judge = { type: 'judge' as const, ...common, value: true }
+      const { difficulty, tags, chapter, test: _, ...part } = judge
+      const material: SourceQuestion = {
+        ...common,
+        slug: 'm',
+        type: 'material',
+        score: 200,
+        stem: '材料',
+        parts: [part],
+      }
+      const path = join(folder, `${++files}.${endings[format]}`)
+      await writeQuestionFile(path, format, each([material, { ...judge, slug: 'after' }]))
+      const read = []
+      for await (const { question } of readQuestionFile(path)) read.push(question)
+      expect(read).toEqual([material, { ...judge, slug: 'after' }])
+    },
+  )
 
   test('a part that GIFT cannot express is named with its number', async () => {
     const { difficulty, tags, chapter, test: _, ...part } = common

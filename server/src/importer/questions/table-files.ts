@@ -160,6 +160,6 @@ function cellText(cell: XmlElement, shared: string[]): string {
 /** Rounds fractions, because Excel stores results such as 0.1 + 0.2 with all digits. */
 function numberText(value: number): string {
   if (!Number.isInteger(value)) return String(Number(value.toPrecision(12)))
-  // A spreadsheet keeps 15 digits. Longer numbers have lost the others, so that they must not look exact.
+  // A spreadsheet stores 15 digits. Longer numbers have lost further digits and must not look exact.
   return Math.abs(value) < 1e15 ? String(value) : value.toExponential()
 }

@@ -26,8 +26,8 @@ const boxLabels: [RegExp, string][] = [
 ]
 
 /**
- * Takes a paragraph that is a field of a 编程题. Returns its content for the balance; null if the paragraph is something
- * else, such as a line of the stem.
+ * Reads a paragraph that is a field of a 编程题. Returns its content for the balance; null if the paragraph is
+ * something else, such as a line of the stem.
  */
 export function takeCodeField(fields: CodeFields, text: string, cells: string[][] | undefined): Content | null {
   const { awaited } = fields
@@ -66,16 +66,16 @@ function takeTests(fields: CodeFields, [head = [], ...rows]: string[][]): Conten
   }))
   // YAML contains JSON.
   fields.tests = JSON.stringify(tests)
-  const said = tests.flatMap((test) => [test.input, test.output]).join('')
-  return { ...noContent(), letters: keepLettersAndDigits(said), keys: tests.length, weights: tests.length }
+  const testTexts = tests.flatMap((test) => [test.input, test.output]).join('')
+  return { ...noContent(), letters: keepLettersAndDigits(testTexts), keys: tests.length, weights: tests.length }
 }
 
 /** Builds the question from its fields in the same way as our Markdown does. */
 export function codePart(common: MarkdownPart['common'], stem: string, { keys, code, tests }: CodeFields): SourcePart {
   const language = keys.get('language') ?? ''
-  const fence = (info: string, said: string | undefined) => {
-    const marks = fenceFor(said ?? '', '`', 3)
-    return said === undefined ? [] : [`${marks}${info}`, ...said.split('\n'), marks]
+  const fence = (info: string, content: string | undefined) => {
+    const marks = fenceFor(content ?? '', '`', 3)
+    return content === undefined ? [] : [`${marks}${info}`, ...content.split('\n'), marks]
   }
   const lines = [
     ...stem.split('\n'),

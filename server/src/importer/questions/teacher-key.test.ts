@@ -30,7 +30,7 @@ it.each([
   ])
 })
 
-it('reads analyses in the key, and answers of numbers that start again in each section', async () => {
+it('reads analyses in the key, and answers whose numbers start again in each section', async () => {
   const readings = await read([
     '一、单选题',
     '1. 甲是',
@@ -65,7 +65,7 @@ it('reports answers without a question', async () => {
   ])
 })
 
-it('takes the answer to the last question for no key', async () => {
+it('does not read the answer to the last question as a key', async () => {
   const [reading] = await read(['1. 说明甲', '参考答案', '1. 第一步', '2. 第二步'])
   expect(reading).toMatchObject({ question: { stem: '说明甲', reference: expect.stringContaining('第一步') } })
 })

@@ -33,7 +33,8 @@ export function findKey(all: readonly Line[]): { at: number; entries: KeyEntry[]
     if (!title.test(all[at]!.text) || numbered.test(all[at]!.text)) continue
     const [before, after] = [all.slice(0, at), all.slice(at + 1)]
     const read = readKey(after)
-    // Below the answer to one question, more questions with options and answers follow, or only steps of this answer.
+    // If more questions with options and answers follow below the answer to one question, it is not a key; a key may be
+    // followed by steps of an answer.
     const isPaper = after.some(({ text }) => answerMark.test(text) || optionMark.test(text))
     const count = (mark: RegExp) => before.filter(({ text }) => mark.test(text)).length
     if (!isPaper && read.entries.length > count(answerMark) && read.entries.length <= count(numbered))
@@ -75,24 +76,24 @@ function readKey(lines: readonly Line[]): { entries: KeyEntry[]; others: Line[] 
   return { entries, others }
 }
 
-/** Returns the answers that start on a line; nothing if it belongs to the answer above. */
+/** Returns the answers that start on a line; an empty list if the line belongs to the previous answer. */
 function answersOf(text: string): { number: number; said: string }[] {
   const [, from, to, marks = ''] = range.exec(text) ?? []
   const letters = [...marks.replace(/[\s　]/g, '')]
   if (from !== undefined && letters.length === Number(to) - Number(from) + 1)
     return letters.map((said, i) => ({ number: Number(from) + i, said }))
-  // The title of a section may stand before its answers: 选择题：1. A 2. B.
+  // The title of a section may precede its answers: 选择题：1. A 2. B.
   const rest = text.replace(/^[^\d\s（(]{2,12}[:：\s]\s*(?=\d)/, '')
   if (!inLine.test(rest) || !/^\d/.test(rest)) return []
   const pieces = rest.split(new RegExp(inLine, 'g')).slice(1)
   const found: { number: number; said: string }[] = []
   for (let i = 0; i < pieces.length; i += 2) {
     const number = Number(pieces[i])
-    const said = (pieces[i + 1] ?? '').trim()
+    const answerText = (pieces[i + 1] ?? '').trim()
     const last = found.at(-1)
-    // A number that does not follow is part of the answer.
-    if (last && number !== last.number + 1) last.said += ` ${pieces[i]}. ${said}`
-    else found.push({ number, said })
+    // A number that is not the next one is part of the answer.
+    if (last && number !== last.number + 1) last.said += ` ${pieces[i]}. ${answerText}`
+    else found.push({ number, said: answerText })
   }
   return found
 }

@@ -13,7 +13,7 @@ export const analysisInLine = /\s*(?:(?:[【[]|\\\[)\s*解析\s*(?:[】\]]|\\\])
 export const tagMark = bracketed('知识点|考点|标签')
 export const difficultyMark = bracketed('难度')
 export const scoreMark = bracketed('分值')
-/** Type of a question or part, where no heading above it names the type. */
+/** Type of a question or part, if no heading above states the type. */
 export const typeMark = /^【\s*(数值|排序)题?\s*】\s*/
 export const answerInBrackets = /[（(]\s*([A-H]{1,8}|√|×|对|错|正确|错误)\s*[)）]/
 export const scoreInText = /[（(]\s*(?:本题)?\s*(\d+(?:\.\d{1,2})?)\s*分\s*[)）]/

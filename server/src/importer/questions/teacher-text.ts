@@ -136,7 +136,7 @@ export function* readTeacherText(paragraphs: Iterable<Paragraph>, images: Images
   if (key) yield* leftOver(key, given.slice(key.at))
 }
 
-/** Reports what belongs to no question in the key at the end of a paper. */
+/** Reports entries of the key at the end of a paper that belong to no question. */
 function* leftOver(key: NonNullable<ReturnType<typeof findKey>>, lines: Paragraph[]): Generator<Reading> {
   for (const { line, notes = [] } of lines) for (const note of notes) yield refused('参考答案', line, note)
   for (const { text, line } of key.others) yield refused('参考答案', line, `“${label(text)}”没有带入`)

@@ -27,18 +27,18 @@ const yes = /^(对|正确|是|√|✓|✔|t|true|yes|y|1)$/i
 const no = /^(错|错误|不正确|否|×|✗|✘|x|f|false|no|n|0)$/i
 
 export function truthOf(written: string): boolean | null {
-  const said = written.trim().replace(/[。．.]$/, '')
-  return yes.test(said) ? true : no.test(said) ? false : null
+  const trimmed = written.trim().replace(/[。．.]$/, '')
+  return yes.test(trimmed) ? true : no.test(trimmed) ? false : null
 }
 
 /** Parses `CAB` or `C、A、B` as option indexes in this order; null for anything else. */
 export function lettersInOrder(written: string): number[] | null {
-  const said = written
+  const letters = written
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[\s,、;，；和与.。]/g, '')
-  if (!/^[A-Z]+$/.test(said)) return null
-  return [...new Set([...said].map((letter) => letter.charCodeAt(0) - 65))]
+  if (!/^[A-Z]+$/.test(letters)) return null
+  return [...new Set([...letters].map((letter) => letter.charCodeAt(0) - 65))]
 }
 
 /** Parses `ACD`, `A, C、D`, `A和C` as sorted option indexes; null for anything else. */
@@ -47,15 +47,15 @@ export const parseOptionLetters = (written: string): number[] | null =>
 
 /** Parses the key of a 匹配题 such as `1-B；2-A` as option indexes by number; null for anything else. */
 export function keyPairs(written: string): Map<number, number> | null {
-  const said = written
+  const pairsText = written
     .normalize('NFKC')
     .toUpperCase()
     .replace(/\\(?=[-.])/g, '')
   const pair = /[(]?(\d{1,2})[)]?\s*[-—–:.→]?\s*([A-Z])(?![A-Z])/g
-  const pairs = [...said.matchAll(pair)].map(
+  const pairs = [...pairsText.matchAll(pair)].map(
     ([, number, letter]) => [Number(number), letter!.charCodeAt(0) - 65] as const,
   )
-  return pairs.length > 0 && /^[\s,、;，；。]*$/.test(said.replace(pair, '')) ? new Map(pairs) : null
+  return pairs.length > 0 && /^[\s,、;，；。]*$/.test(pairsText.replace(pair, '')) ? new Map(pairs) : null
 }
 
 const grades: Record<string, number> = {

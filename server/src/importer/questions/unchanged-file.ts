@@ -40,7 +40,7 @@ export async function unchangedReport(file: File): Promise<FileReport | null> {
 /** Stores the report of an import, with the state of the database after it. */
 export async function rememberReport(tx: Db, file: File, report: FileReport): Promise<void> {
   const value = JSON.stringify({ hash: await hashOf(file, tx), report } satisfies StoredImport)
-  // Images of a single QTI item are files beside it, which the hash does not cover.
+  // Images of a single QTI item are files beside it, which the hash does not include.
   const isCovered = file.format !== 'qti' || !/\.xml$/i.test(file.name)
   if (isCovered && value.length <= maxReport) await upsert(tx, 'settings', ['key'], [{ key: keyOf(file), value }])
   else await tx.deleteFrom('settings').where('key', '=', keyOf(file)).execute()
@@ -58,8 +58,8 @@ async function hashOf(file: File, db: Db): Promise<string> {
   const hash = createHash('sha256')
   hash.update(JSON.stringify([pipelineVersion, format, chapter, remove, [...titles].sort(), rows[0]]))
   const { to, now, takeFiles } = file
-  const held = await heldQuestions(db, { ...to, curriculumId, origin }, { now, takeFiles })
-  hash.update(JSON.stringify([...held].map(([slug, { note }]) => `${slug} ${note}`).sort()))
+  const heldQuestionsNow = await heldQuestions(db, { ...to, curriculumId, origin }, { now, takeFiles })
+  hash.update(JSON.stringify([...heldQuestionsNow].map(([slug, { note }]) => `${slug} ${note}`).sort()))
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   return hash.digest('hex')
 }

@@ -39,7 +39,7 @@ export async function writeQuestions(
   const uids: string[] = []
   let waiting: NewVersion[] = []
   let writing: Promise<unknown> = Promise.resolve()
-  /** Hands the collected questions to the database, which works while the next ones are read. */
+  /** Sends the collected questions to the database, which writes while the next questions are read. */
   const flush = async () => {
     await writing
     const from = uids.length
@@ -67,7 +67,7 @@ export async function writeQuestions(
   return { changed: before !== (await fingerprint(tx, curriculumId)), count: uids.length }
 }
 
-/** Writes one question; others keep their place. A new question comes last. Returns the row and its version. */
+/** Writes one question at its place; a new question is placed last. Returns the row and its version. */
 export async function writeOneQuestion(
   tx: Db,
   target: Omit<Target, 'remove'>,
@@ -95,7 +95,7 @@ export async function writeOneQuestion(
   return row
 }
 
-/** Closes the gaps that removed questions leave, so that the order is that of the files. */
+/** Closes the gaps that removed questions leave, so that the order equals that of the files. */
 export async function renumberQuestions(tx: Db, curriculumId: number, origin: string): Promise<void> {
   await sql`
     update questions q set position = placed.position

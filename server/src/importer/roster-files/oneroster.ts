@@ -29,14 +29,14 @@ async function records(files: OneRosterFiles, name: string): Promise<Row[] | nul
     }
     if (cells.every((cell) => cell.trim() === '')) continue
     const row: Row = { line: String(line) }
-    // Control characters cannot be stored, and mean nothing in a name.
+    // Control characters cannot be stored and have no meaning in a name.
     for (const [at, column] of head.entries()) row[column] = plainCell((cells[at] ?? '').replace(/\p{Cc}+/gu, ' '))
     if (row.status !== 'tobedeleted') found.push(row)
   }
   return found
 }
 
-/** Whether the manifest says that the archive has only what changed: everybody else would look removed. */
+/** Whether the manifest says that the archive contains only changes: all other students would appear as removed. */
 async function isDelta(files: OneRosterFiles): Promise<boolean> {
   const lines = (await records(files, 'manifest.csv')) ?? []
   return lines.some(
@@ -74,7 +74,7 @@ function classesOf(rows: Row[], colleges: Map<string, string>, terms: Map<string
   const used = new Map<string, number>()
   for (const { title = '' } of rows) used.set(title, (used.get(title) ?? 0) + 1)
   for (const row of rows) {
-    // A class may have several sessions; the first that is known is its term.
+    // A class may have several sessions; the first one that is known becomes its term.
     const term = (row.termSourcedIds ?? '').split(',').flatMap((id) => terms.get(id.trim())?.slug ?? [])[0]
     const year = Number(/(19|20)\d\d/.exec(row.grades || row.title || '')?.[0] ?? Number.NaN)
     classes.set(row.sourcedId ?? '', {
@@ -97,7 +97,7 @@ function nameOf({ familyName = '', givenName = '', preferredLastName = '', prefe
 
 /**
  * Reads the CSV files of OneRoster 1.2 (and 1.1): users, classes, enrollments and, if present, academicSessions and
- * orgs. The student number is `identifier`, or `username` if that is empty. Enrolments decide who teaches and who
+ * orgs. The student number is `identifier`, or `username` if that is empty. Enrolments determine who teaches and who
  * studies; `homeroom` classes are home classes, all others teaching classes.
  */
 export async function readOneRoster(files: OneRosterFiles, school: string): Promise<RosterFile> {

@@ -15,7 +15,7 @@ const columns = {
 type ColumnName = keyof typeof columns
 /** Files may have a title above the line with the column names. */
 const headLines = 10
-/** More students than the largest school has; a longer file is something else. */
+/** More students than the largest school has: a longer file is not a roster. */
 const studentsMax = 200_000
 
 type Head = Partial<Record<ColumnName, number>>
@@ -50,7 +50,7 @@ export function flawOf(studentNo: string, name: string): string | null {
   return null
 }
 
-/** `texts`: name of the class, and what else is stored of it. */
+/** `texts`: name and other stored values of the class. */
 function flawOfClass(texts: [string, ...string[]]): string | null {
   if (texts[0] === '') return '没有写班级'
   return texts.some((text) => unreadable.test(text)) ? '班级或学院里有认不出的字符' : null
@@ -82,8 +82,8 @@ interface Roster {
 }
 
 /**
- * Reads tables with one line per student: 学号, 姓名, 班级 and, if given, 学院, 年级, 教学班 (several by 、 or ;). Sheets
- * without such a line of column names, such as instructions, are left out if another one has it.
+ * Reads tables with one line per student: 学号, 姓名, 班级 and optionally 学院, 年级, 教学班 (several separated by 、
+ * or ;). Sheets without such a line of column names, such as instructions, are ignored if another sheet has one.
  */
 export async function readTables(sheets: readonly Sheet[], school: string): Promise<RosterFile> {
   const roster: Roster = { school, problems: [], classes: new Map(), students: new Map() }

@@ -23,8 +23,8 @@ export async function lockEntitlement(tx: Db, userId: number, curriculumId: numb
 }
 
 /**
- * Records that the text of a chapter or bytes of a file are about to be sent. Negative `bytes` take back bytes that
- * were recorded but not sent. Returns false if the entitlement was revoked; then nothing may be sent.
+ * Records that the text of a chapter or bytes of a file are about to be sent. Negative `bytes` subtract bytes that were
+ * recorded but not sent. Returns false if the entitlement was revoked; then nothing may be sent.
  */
 export async function recordDelivery(
   db: Db,
@@ -115,13 +115,16 @@ const captionCharacters = 100
 const handoutWeight = sql`(case when char_length(ch.plain) < ${captionCharacters} and ch.subtitles_id is null then 0
   else greatest(0.25, char_length(ch.plain) / greatest(1, char_length(ch.plain) + ${readingRate} * ch.duration_seconds::numeric)) end)`
 
-/** Condition: the question is in the test of a free chapter or of a part whose chapters are all free, open to all. */
+/**
+ * SQL condition: the question is in the test of a free chapter, or of a part whose chapters are all free, so that all
+ * users can see it.
+ */
 const inFreeTest = sql`exists (
   select from chapters t where t.curriculum_id = q.curriculum_id and t.test_slug = q.test_slug and t.removed_at is null
     and case when t.kind = 'part' then not exists (
       select from chapters b where b.parent_id = t.id and b.removed_at is null and not b.free) else t.free end)`
 
-/** Each paid chapter counts as this many more questions, so that the few questions of a textbook weigh less. */
+/** Number of questions that each paid chapter adds to the total, so that the few questions of a textbook weigh less. */
 const questionsPerChapter = 5
 
 /**

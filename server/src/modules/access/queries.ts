@@ -12,8 +12,8 @@ export function liveEntitlement(db: Db, userId: number, curriculumId: number) {
 }
 
 /**
- * Adjusts the learner count shown in lists; its initial value comes from the curriculum's content files. A delta, because
- * users who get the same item at once would wait for its row.
+ * Adjusts the learner count shown in lists; its initial value comes from the curriculum's content files. Stores a delta
+ * instead of updating the row, because users who get the same item at once would wait for that row.
  */
 export async function countLearners(tx: Db, curriculumId: number, by: 1 | -1): Promise<void> {
   await tx.insertInto('learner_deltas').values({ curriculum_id: curriculumId, amount: by }).execute()

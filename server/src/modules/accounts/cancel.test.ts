@@ -58,7 +58,7 @@ describe('POST /v1/cancel_account', () => {
     })
     for (const table of ['sessions', 'messages', 'wechat_identities', 'student_applications'] as const)
       expect(await server.db.selectFrom(table).select('user_id').where('user_id', '=', user.id).execute()).toEqual([])
-    // The number can be used for a new account.
+    // The number is free for a new account.
     const code = await codeFor(server, server.guest, 'login', user.mobile!)
     const login = await server.guest.call('POST /v1/login_code', { mobile: user.mobile!, code })
     expect(login).toMatchObject({ isNew: true })

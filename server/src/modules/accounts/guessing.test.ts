@@ -98,8 +98,8 @@ describe('guessing SMS codes', () => {
     expect(found).toMatchObject({ data: { error: 'code-again' } })
     const thief = await server.as(await server.createUser({ mobile: null }))
     server.clock.advance(60)
-    const asked = { mobile, scene: 'bind' as const, slider: await solveSlider(thief) }
-    await thief.call('POST /v1/send_code', asked)
+    const codeInput = { mobile, scene: 'bind' as const, slider: await solveSlider(thief) }
+    await thief.call('POST /v1/send_code', codeInput)
     const bound = await thief.send('POST /v1/user_bind_mobile', { mobile, code: newestCode(mobile) })
     expect(bound).toMatchObject({ data: { error: 'code-again' } })
   })
@@ -160,13 +160,14 @@ describe('guessing SMS codes', () => {
   })
 
   it('guessing takes over less than one account in 100 years, with the figures of docs/security.md', async () => {
-    // Maximum guesses per day: at a number, from unknown devices and 20 known ones; from a network, by its limit.
+    // Maximum guesses per day: at one number, from unknown devices and 20 known devices; from one network, by the
+    // network's limit.
     const number = smsCodesPerDay * guessLimits.guessesPerCode * 21
     const network = (smsCodeTryLimit.max * 86_400) / smsCodeTryLimit.windowSeconds
     const expected = [
       expectedTakeovers('number', 100, number),
       expectedTakeovers('network', 100, network),
-      // The number of networks is unlimited, so assume 1e9 guesses a day.
+      // The number of networks is unlimited, so the test assumes 1e9 guesses a day.
       expectedTakeovers('site', 100, 1e9),
     ]
     for (const takeovers of expected) expect(takeovers).toBeLessThan(1)

@@ -76,7 +76,7 @@ export const handlers: Handlers<typeof accounts> = {
       const takeBack = await countPasswordTry(ctx, mobile, slider)
       const found = await userByMobile(db, mobile)
       if (!(await passwordMatches(found?.password_hash, password)) || !found) fail('login-failed')
-      // Only failed attempts count.
+      // Subtracts the try again, because only failed tries count.
       await takeBack()
       return (await inTransaction(db, (tx) => signIn(tx, ctx, found.id, 'password'))) ?? fail('login-failed')
     }),
@@ -84,7 +84,7 @@ export const handlers: Handlers<typeof accounts> = {
   'POST /v1/login_out': async ({ db, clock, user, sessionId, deviceHash }) => {
     if (sessionId === null) return {}
     await revokeSession(db, sessionId, clock.now())
-    // For sessions created before logins recorded the device.
+    // Sessions that were created before logins recorded the device get it recorded here.
     await rememberDevice(db, user!.id, deviceHash, clock.now())
     return {}
   },

@@ -145,7 +145,7 @@ describe('lock-out attacks', () => {
     expect([await known(id), await known(other.id)]).toEqual([1, 0])
   })
 
-  it('clients with the same IP address cannot use up the WeChat and QR logins of a known device', async () => {
+  it('clients with the same IP address cannot use up the WeChat and QR logins of a known device of their network', async () => {
     const { home } = await owner()
     const stranger = { ip: home.ip, device: newDevice() }
     const now = server.clock.now()
@@ -180,7 +180,7 @@ describe('lock-out attacks', () => {
 })
 
 describe('the slider check', () => {
-  it('the slider check is required after three wrong passwords, and for a code if the last was not used', async () => {
+  it('the slider check is required after three wrong passwords, and for a new code if the last one was not used', async () => {
     const { mobile } = await owner()
     const from = { ip: newNetwork() }
     for (let i = 0; i < 3; i++)

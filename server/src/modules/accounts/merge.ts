@@ -57,7 +57,7 @@ export async function mergeAccounts(tx: Db, { currentId, otherId }: Pair, closin
     .updateTable('users')
     .set({
       mobile: survivor.mobile ?? closed.mobile,
-      // The password stays with the number it is used with.
+      // The password stays with the number for which it was set.
       password_hash: survivor.mobile ? survivor.password_hash : (closed.password_hash ?? survivor.password_hash),
       cancel_at: null,
     })

@@ -10,14 +10,18 @@ const freeTries = 3
 
 /**
  * Limits of failed attempts. `device` and `network` count attempts at one number. `campus` counts attempts of a network
- * at all numbers and is high, because a network may be a whole campus. `number` counts all attempts at one number.
+ * at all numbers and is high, because a network may be that of a whole campus. `number` counts all attempts at one
+ * number.
  */
 const device: Limit = { name: 'login_password device', max: 10, windowSeconds: 15 * 60 }
 const network: Limit = { name: 'login_password network', max: 10, windowSeconds: 15 * 60 }
 const campus: Limit = { name: 'login_password campus', max: 600, windowSeconds: 15 * 60 }
 const number: Limit = { name: 'login_password number', max: 100, windowSeconds: 86_400 }
 
-/** Returns the counters of a try. A known device of the owner has its own counter that others cannot exhaust. */
+/**
+ * Returns the counters for a try. A known device of the owner has a separate counter, which other clients cannot
+ * exhaust.
+ */
 function countsFor(mobile: string, { key, network: from, known }: Requester): [Limit, string][] {
   const deviceLimit: [Limit, string] = [device, `${mobile} ${key}`]
   return known ? [deviceLimit] : [deviceLimit, [network, `${mobile} ${from}`], [number, mobile]]

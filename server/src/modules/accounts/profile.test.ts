@@ -118,7 +118,7 @@ describe('passwords', () => {
   const loginWith = (mobile: string, password: string) =>
     server.guest.send('POST /v1/login_password', { mobile, password })
 
-  it('a first password needs no old one, a change does; setting one logs out other devices', async () => {
+  it('setting a first password requires no old one, changing it does; both log out other devices', async () => {
     // The extra rule for staff must apply to the user's own grants only.
     await createStaff(server, 'support')
     const user = await server.createUser()
@@ -229,7 +229,7 @@ describe('rules', () => {
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14) Version/17 Safari/605', 'Mac 电脑 · Safari'],
     ['curl/8', '未知设备'],
     ['', '未知设备'],
-  ])('deviceName of %j is %s', (userAgent, name) => {
+  ])('deviceName of the user agent %j is %s', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name)
   })
 

@@ -31,8 +31,8 @@ function mustBeStrong(password: string, mobile: string | null): void {
 const firstPasswordFor = 600
 
 /**
- * A first password needs no old one, so a thief could set it with a stolen session and log in with it. With a staff
- * account that opens the staff console, so staff must have logged in recently by code or password.
+ * Requires a recent login of staff by code or password. A first password needs no old one, so a thief with a stolen
+ * session could set it and log in with it; for a staff account this would open the staff console.
  */
 async function mustHaveProved(db: Db, userId: number, sessionId: number | null, now: number): Promise<void> {
   const { rows } = await sql<{ refused: boolean }>`
@@ -87,7 +87,7 @@ export const profileHandlers: Pick<
         .updateTable('users')
         .set({ password_hash: hash })
         .where('id', '=', user.id)
-        // Of two concurrent changes the second must know the password set by the first.
+        // Of two concurrent changes, the second must have been made with the password that the first one set.
         .where('password_hash', 'is not distinct from', stored)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) fail('password-wrong')

@@ -19,15 +19,16 @@ const creations = {
 
 const hashPass = (pass: string) => createHash('sha256').update(pass).digest()
 
-/** The client a slider check is bound to: only the client that created it may solve and use it. */
+/** The client that a slider check is bound to: only the client that created the check may solve and use it. */
 const solverOf = ({ deviceHash, ip }: Ctx) => ({
   requester: deviceHash ?? networkOf(ip),
   network: networkOf(ip),
 })
 
 /**
- * Uses up a solved slider check, so that a repeated call needs another one. In a transaction, a later refusal restores
- * the check. Slider checks only slow down scripts; the limits make guessing futile, see docs/security.md.
+ * Uses up a solved slider check, so that a repeated call needs another one. Called inside a transaction, because a
+ * refusal that follows must restore the check. Slider checks only slow down scripts; the limits make guessing futile,
+ * see docs/security.md.
  */
 export async function useSlider(db: Db, ctx: Ctx, pass: string | undefined): Promise<void> {
   if (pass === undefined) fail('slider-required')

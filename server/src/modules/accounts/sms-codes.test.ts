@@ -62,7 +62,7 @@ describe('POST /v1/send_code', () => {
     expect(await send(mobile!, 'find')).toEqual(unknown)
     await vi.waitUntil(() => server.env.sms.sent!()[0]?.mobile === mobile)
     expect(server.env.sms.sent!().map((message) => message.mobile)).not.toContain(unknownMobile)
-    // The responses of the following steps must not reveal whether the account exists either.
+    // The responses of the following steps must not reveal either whether the account exists.
     const code = wrongSmsCode(server.env.sms.sent!()[0]!.code)
     const check = (number: string) => server.guest.send('POST /v1/check_code', { mobile: number, code, scene: 'find' })
     expect(await check(unknownMobile)).toEqual(await check(mobile!))

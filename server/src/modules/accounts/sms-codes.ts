@@ -62,7 +62,7 @@ export async function sendCode(ctx: Ctx, { mobile, scene, pretend, slider }: Ask
   })
   if (pretend) return
   if (scene !== 'find') return deliver(ctx, id, message)
-  // Sends after the response, so that the response time does not reveal whether a message was sent.
+  // Sends the message after the response, so that the response time does not reveal whether a message was sent.
   setImmediate(() => {
     deliver(ctx, id, message).catch((error) => ctx.log.warn({ err: error }, 'a code to find a password was not sent'))
   })
@@ -101,7 +101,7 @@ async function deliver({ db, sms, log }: Environment, id: number, message: CodeM
   } catch (error) {
     if (!(error instanceof SmsError)) throw error
     log.error({ err: error }, 'an SMS was not taken')
-    // Nothing was sent: the code does not count and a retry may follow immediately.
+    // The message was not sent: the code does not count, and a retry may follow immediately.
     await db.deleteFrom('codes').where('id', '=', id).execute()
     if (error.reason === 'limited') fail('sms-failed', { msg: '这个号码今天收到的短信太多，请明天再试' })
     if (error.reason === 'number') fail('sms-failed', { msg: '这个号码收不到短信，请检查后再试' })
@@ -162,7 +162,10 @@ export async function matchCode(ctx: Ctx, given: Given): Promise<number> {
   return id
 }
 
-/** Counts and compares one guess. The caller rejects a wrong one, since a refusal in here would roll back the count. */
+/**
+ * Counts and compares one guess. The caller rejects a wrong one: a refusal in this transaction would roll back the
+ * count.
+ */
 async function compareCode(
   tx: Db,
   { clock, config }: Environment,
@@ -191,14 +194,14 @@ async function compareCode(
   if (!row) return { id: null, step: 0, needed: 0, isRight: false }
   const scopes = scopesOf(mobile, requester)
   await holdBudgets(tx, scopes)
-  // Read before this guess is charged, so that the charge does not change the number of codes needed for it.
+  // Read before this guess is counted, so that the count does not change the number of codes needed for it.
   const needed = await codesNeeded(tx, scopes, now)
   const isRight = timingSafeEqual(row.code_hash, hashCode(config.secret, scene, mobile, code))
   if (!isRight) {
     const weighs = needed === 1
     await chargeGuess(tx, scopes, weighs, now)
-    // A refund goes to the budgets of the network and `known` stored with the code. If these have changed since, other
-    // budgets were charged, so this guess must not be refunded.
+    // A refund goes to the budgets of the network and of `known` as stored with the code. If these differ now, this
+    // guess was charged to other budgets and must not be refunded.
     if (weighs && row.network === requester.network && row.known === requester.known)
       await tx
         .updateTable('codes')
@@ -213,7 +216,10 @@ interface Continued extends Pick<NewCode, 'mobile' | 'scene' | 'requester' | 'st
   id: number
 }
 
-/** Marks a correct code as used and sends the next one, without rate limit: only the owner of the phone gets here. */
+/**
+ * Marks a correct code as used and sends the next one, without rate limit: a correct code proves that the client has
+ * the phone.
+ */
 async function continueWithNext(ctx: Ctx, { id, ...next }: Continued): Promise<never> {
   const added = await inTransaction(ctx.db, async (tx) => {
     await useCode(tx, id, ctx.clock.now())

@@ -225,7 +225,7 @@ describe('binding WeChat', () => {
     expect(await client.send('POST /v130/unbind_wechat', {})).toMatchObject({ code: 5 })
   })
 
-  it('rejects the WeChat of an account that cannot be merged and returns only its nickname', async () => {
+  it('does not bind WeChat if its account cannot be merged, and returns only the nickname of that account', async () => {
     const person = newPerson({ nickname: '已有账号' })
     const other = server.withToken((await login(person)).token)
     const mobile = newMobile()
@@ -269,7 +269,7 @@ describe('binding WeChat', () => {
     await server.withToken(merged.token).call('GET /v1/get_user_info', {})
   })
 
-  it('only its own WeChat can cancel an account without a number', async () => {
+  it('only the bound WeChat can cancel an account without a number', async () => {
     const person = newPerson()
     const client = server.withToken((await login(person)).token)
     expect(await client.send('POST /v1/cancel_account', { wechat_code: wechat.codeFor(newPerson()) })).toMatchObject({
@@ -290,7 +290,7 @@ describe('binding WeChat', () => {
 describe('POST /v130/jssdk_signature', () => {
   beforeEach(async () => {
     await server.db.deleteFrom('service_tokens').execute()
-    wechat.asked.length = 0
+    wechat.requestPaths.length = 0
   })
   const web_url = 'https://study.example.cn/?from=x#/pages/index/index'
   const sign = () => server.guest.call('POST /v130/jssdk_signature', { web_url })
@@ -317,26 +317,30 @@ describe('POST /v130/jssdk_signature', () => {
       ...Array.from({ length: 20 }, sign),
       ...Array.from({ length: 20 }, () => second.signature(web_url)),
     ])
-    expect(wechat.asked).toEqual(['/cgi-bin/stable_token', '/cgi-bin/ticket/getticket'])
+    expect(wechat.requestPaths).toEqual(['/cgi-bin/stable_token', '/cgi-bin/ticket/getticket'])
   })
 
   it('requests a new token and ticket less than five minutes before they expire', async () => {
     await sign()
     server.clock.advance(7200 - 301)
     await sign()
-    expect(wechat.asked).toHaveLength(2)
+    expect(wechat.requestPaths).toHaveLength(2)
     server.clock.advance(301)
     await sign()
-    expect(wechat.asked.length).toBeGreaterThan(2)
+    expect(wechat.requestPaths.length).toBeGreaterThan(2)
   })
 
   it('requests a new token and retries once if WeChat has replaced the token', async () => {
     await sign()
     await server.db.deleteFrom('service_tokens').where('name', 'like', 'wechat ticket %').execute()
     wechat.replaceToken()
-    wechat.asked.length = 0
+    wechat.requestPaths.length = 0
     await sign()
-    expect(wechat.asked).toEqual(['/cgi-bin/ticket/getticket', '/cgi-bin/stable_token', '/cgi-bin/ticket/getticket'])
+    expect(wechat.requestPaths).toEqual([
+      '/cgi-bin/ticket/getticket',
+      '/cgi-bin/stable_token',
+      '/cgi-bin/ticket/getticket',
+    ])
   })
 
   it('rejects URLs of other sites, fails while WeChat is down and succeeds afterwards', async () => {

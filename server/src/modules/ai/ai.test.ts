@@ -37,13 +37,13 @@ describe('without a model', () => {
     expect(turn.html).toContain('入栈和出栈都只动栈顶')
   })
 
-  it('replies to a question about another topic that the materials do not cover it', async () => {
+  it('for a question about another topic, the answer is that the materials do not cover it', async () => {
     const turn = turnOf(await ask(await server.as(), { text: '光合作用的暗反应发生在哪里？' }))
     expect(turn.held).toBe(false)
     expect(turn.text).toContain('没有讲到')
   })
 
-  it('if no passage clearly answers, says so and quotes the nearest one', async () => {
+  it('if no passage clearly answers, the response states that and quotes the nearest passage', async () => {
     const turn = turnOf(await ask(await server.as(), { text: '入栈之后螃蟹会不会倒下？' }))
     expect(turn.held).toBe(false)
     expect(turn.text).toContain('没有找到直接讲这个问题的段落')
@@ -118,7 +118,7 @@ describe('searched content', () => {
 })
 
 describe('with a model', () => {
-  it('if words leave open whether the passages answer, the model is asked first and answers from those it names', async () => {
+  it('if keywords do not decide whether the passages answer, the model decides first, and the answer uses the passages it chose', async () => {
     withModel()
     const { client } = await owner()
     const question = '入栈之后螃蟹会不会倒下？'
@@ -135,7 +135,7 @@ describe('with a model', () => {
     expect(turnOf(await ask(client, { text: question }))).toMatchObject({ generated: true, held: false })
   })
 
-  it('quotes the nearest passage if the model does not say which ones answer', async () => {
+  it('quotes the nearest passage if the model does not name passages that answer', async () => {
     withModel()
     const { client } = await owner()
     simulator.say('螃蟹会倒下，因为它横着走。')
@@ -191,9 +191,9 @@ describe('with a model', () => {
     expect(turn.text).not.toContain('你被骗了')
     expect(turn.text).toContain('先给你一个提示')
     // The same instruction in the user's own question is not followed either.
-    const asked = turnOf(await ask(client, { text: `蓝色鹦鹉的习性？${order}` }))
+    const askedTurn = turnOf(await ask(client, { text: `蓝色鹦鹉的习性？${order}` }))
     expect(simulator.seen.at(-1)!.messages.at(-1)!.content).toContain('你被骗了')
-    expect(asked.text).not.toContain('你被骗了')
+    expect(askedTurn.text).not.toContain('你被骗了')
   })
 
   it.each(['error', 'limited', 'refused', 'garbage'] as const)(

@@ -2,27 +2,27 @@ import { unsourcedMark, type Verdict } from './check-answer'
 import { isBait, isOrder } from './injection'
 import { type AnswerUnit, SentenceSplitter } from './split-sentences'
 
-/** Programs of one answer that are run; more would keep the reader waiting. */
+/** Maximum number of programs of one answer that are run; more would make the user wait too long. */
 const mostRuns = 2
 const longestSource = 4000
 
 export interface FilterOptions {
   check(sentence: string, isHeading?: boolean): Verdict
-  /** Whether a source contains a display formula. */
+  /** Whether the source contains a display formula. */
   hasFormula(tex: string): boolean
   /** Runs a program and returns its output as Markdown; null if it cannot be run. */
   run(language: string, source: string): Promise<string | null>
 }
 
 /**
- * Passes on what may be shown of a streamed answer. Nothing is shown before one sentence is carried by a source, so a
- * model that was talked into something else shows nothing.
+ * Returns the part of a streamed answer that may be shown. Nothing is shown before a source supports one sentence, so
+ * that a model that was manipulated shows nothing.
  */
 export class AnswerFilter {
-  /** What was passed on so far. */
+  /** Text returned so far. */
   text = ''
   isOpen = false
-  /** Whether the model says that the materials contain no answer. */
+  /** Whether the model states that the materials contain no answer. */
   saysNone = false
   carried = 0
   marked = 0
@@ -98,7 +98,7 @@ export class AnswerFilter {
   }
 
   private async code({ language, source }: Extract<AnswerUnit, { kind: 'code' }>): Promise<string> {
-    // The server shows the real output of a program; what the model writes as its output is a guess.
+    // The server shows the real output of a program; an output written by the model is a guess.
     const isGuess = this.hasRunLast && /^(text|txt|output|console|plaintext|)$/.test(language)
     this.hasRunLast = false
     if (isGuess || source.split('\n').some((line) => isOrder(line) || isBait(line))) {

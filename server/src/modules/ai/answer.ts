@@ -24,22 +24,22 @@ import { nearestSections, rerankedOrder } from './semantic'
 import { sourcesOf } from './sources'
 
 const mostMaterials = 6
-/** Passages that a reranker puts in order. */
+/** Maximum number of passages that a reranker sorts. */
 const mostReranked = 20
 const mostHistory = 4
-/** Milliseconds between checks whether the user has begun an exam while an answer is written. */
+/** Milliseconds between checks whether the user has started an exam while an answer is written. */
 const examCheckMs = 2000
 
-/** What an answer is made of. */
+/** Input from which an answer is built. */
 interface Prepared {
   passages: Passage[]
   holds: ReturnType<typeof answerability>
-  /** Result of the program asked about; null if there is none or it could not be run. */
+  /** Result of the program that the user asks about; null if there is none or it could not be run. */
   result: RunResult | null
-  /** The model with its prompt and the budget set aside; null if the answer comes from retrieval only. */
+  /** The model with its prompt and the reserved budget; null if the answer comes from retrieval only. */
   writer: { model: Ai; prompt: Prompt; reservation: Reservation } | null
   spent: SpentScope | null
-  /** Tokens of asking the model which passages answer. */
+  /** Tokens of the request that asks the model which passages answer. */
   checked: AiUsage
 }
 
@@ -60,7 +60,8 @@ async function materials(ctx: AskCtx, { row }: BegunTurn, result: RunResult | nu
     const found = await retrieve(db, { ...wanted, kinds: ['question'] })
     return found.filter(({ questionUid }) => questionUid !== except).slice(0, mostMaterials)
   }
-  // Similar exercises would not explain what is asked about, so only paragraphs and notes are searched for it.
+  // For a question about a subject, similar exercises would not explain the subject, so only paragraphs and notes are
+  // searched.
   const hasSubject = row.about.questionId || row.about.code || row.about.lesson
   const found = await retrieve(db, hasSubject ? { ...wanted, kinds: ['paragraph', 'note'] } : wanted)
   const texts = found.map(({ title, path, text }) => [title, ...path, text].join('\n'))
@@ -71,7 +72,7 @@ async function materials(ctx: AskCtx, { row }: BegunTurn, result: RunResult | nu
 const aboutKind = ({ about }: TurnRow) =>
   about.passage ? 'passage' : about.questionId ? 'question' : about.code ? 'code' : about.lesson ? 'lesson' : 'none'
 
-/** Text asked about, as the model may know it: the key only where the answer may state it. */
+/** The text that the user asks about, as sent to the model: with the answer key only if the answer may state it. */
 function aboutText({ row, about }: BegunTurn, result: RunResult | null): string {
   const answerKey = row.mode === 'explain' || row.mode === 'why' ? about.answerKey : ''
   return [about.text, answerKey, result && `运行结果：\n${outputText(result) || '（没有输出）'}`]
@@ -95,8 +96,8 @@ function promptFor(begun: BegunTurn, passages: Passage[], result: RunResult | nu
 const noUsage: AiUsage = { input: 0, output: 0, estimated: false }
 
 /**
- * Lets the model decide whether the passages answer. If it writes something else, the nearest one is only quoted. If it
- * fails, it is asked for the answer all the same, which reports the failure.
+ * Asks the model whether the passages answer the question. If its reply is unusable, the nearest passage is only
+ * quoted. If the request fails, the answer is requested all the same, which reports the failure.
  */
 async function judge(ctx: AskCtx, begun: BegunTurn, passages: Passage[]): Promise<Partial<Prepared>> {
   const relevance = await relevantPassages(ctx, begun, passages)
@@ -127,7 +128,7 @@ async function prepare(ctx: AskCtx, begun: BegunTurn): Promise<Prepared> {
     ...judged,
   }
   const { passages, holds } = prepared
-  // With a model, `judge` decides what words leave undecided, unless the model did not say.
+  // With a model, `judge` decides where keywords do not, unless the model gave no usable reply.
   if (!ctx.ai || holds !== 'yes') return prepared
   const prompt = promptFor(begun, passages, result)
   const most = { input: estimateMessages(prompt.messages), output: maxAnswerTokens }
@@ -146,7 +147,7 @@ async function prepare(ctx: AskCtx, begun: BegunTurn): Promise<Prepared> {
   return { ...prepared, writer: { model: ctx.ai, prompt, reservation: reserved } }
 }
 
-/** The filter that decides what of the model's text is shown. */
+/** Filter that decides which parts of the model's text are shown. */
 async function filterFor(ctx: AskCtx, begun: BegunTurn, { passages, result, writer }: Prepared): Promise<AnswerFilter> {
   const { row, about } = begun
   const texts = passages.map(({ book, title, path, before, text, after }) =>
@@ -176,7 +177,7 @@ async function filterFor(ctx: AskCtx, begun: BegunTurn, { passages, result, writ
   })
 }
 
-/** Pieces of the model's text that may be shown. Ends early if the user begins an exam. */
+/** Yields the pieces of the model's text that may be shown. Ends early if the user starts an exam. */
 async function* checkedPieces(
   ctx: AskCtx,
   { model, prompt }: NonNullable<Prepared['writer']>,
@@ -195,7 +196,7 @@ async function* checkedPieces(
       if (shown) yield shown
     }
   } catch (error) {
-    // A sentence that was cut off is shown as far as it came.
+    // A sentence that was cut off is shown up to the cut.
     const rest = await filter.end()
     if (rest) yield rest
     throw error
@@ -233,7 +234,7 @@ export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGener
       }
     }
     if (filter && !filter.isOpen) {
-      // Not one sentence is carried by the materials: they are quoted instead.
+      // If sources support no sentence, the materials are quoted instead.
       log.warn({ dropped: filter.dropped }, 'an answer of the model was not shown')
       text = quote()
       generated = false
@@ -281,12 +282,14 @@ const sumUsage = (a: AiUsage, b: AiUsage): AiUsage => ({
   estimated: a.estimated || b.estimated,
 })
 
-/** Books what the answer cost; a request that the service refused costs nothing. */
+/** Counts the cost of the answer; a request that the service refused costs nothing. */
 async function settle({ rootDb: db, config }: AskCtx, reservation: Reservation, usage: AiUsage): Promise<void> {
   await settleSpending(db, reservation, { tokens: usage.input + usage.output, micros: costOf(usage, config.ai) })
 }
 
-/** The paragraphs that an answer quotes; the first `sections` passages are quoted with their whole section. */
+/**
+ * Paragraphs that an answer quotes: of the first `sections` passages the whole section, of all others the paragraph.
+ */
 const excerptsOf = (passages: Passage[], sections: number) =>
   passages.flatMap(({ kind, chapterUid, pid, text, shown }, i) => {
     if (kind !== 'paragraph' || !chapterUid) return []

@@ -25,7 +25,7 @@ export interface BegunTurn {
   before: TurnRow[]
 }
 
-/** Stores the question before it is answered; a repeated request is found by its key. */
+/** Stores the question before the answer is written; a repeated request is found by its key. */
 export async function beginAiTurn(ctx: AskCtx, input: Input): Promise<BegunTurn> {
   const { db, user, clock, config } = ctx
   const now = clock.now()
@@ -41,13 +41,13 @@ export async function beginAiTurn(ctx: AskCtx, input: Input): Promise<BegunTurn>
   const { mode } = input
   if (mode === 'guide' && !ctx.ai) fail('ai-needs-model')
   const subject = subjectOf(input)
-  // A hint or an explanation continues the last question; a user may also begin with being guided.
+  // Hints and explanations continue the last question; `guide` may also begin a conversation.
   const starts = mode === 'ask' || subject !== null || (mode === 'guide' && before.length === 0 && input.text !== '')
   const last = starts ? undefined : (before.at(-1) ?? fail('ai-nothing-before'))
-  const asked: About = last ? last.about : (subject ?? {})
-  const about = await questionContext({ db, storage: ctx.storage, userId: user.id, now }, asked)
+  const subjectOfTurn: About = last ? last.about : (subject ?? {})
+  const about = await questionContext({ db, storage: ctx.storage, userId: user.id, now }, subjectOfTurn)
   if (mode === 'why' && about.given === '') fail('ai-not-answered')
-  const question = input.text || questionFor(mode, asked)
+  const question = input.text || questionFor(mode, subjectOfTurn)
   const topic = last ? last.topic : await topicOf(input.text, about, before)
   const daily = await dailyQuestions(db, config)
   const row = await inTransaction(db, async (tx) => {
@@ -64,7 +64,7 @@ export async function beginAiTurn(ctx: AskCtx, input: Input): Promise<BegunTurn>
         question,
         quote: subject ? about.quote : '',
         topic,
-        about: JSON.stringify(asked),
+        about: JSON.stringify(subjectOfTurn),
         created_at: now,
         started_at: now,
       })
@@ -77,7 +77,10 @@ export async function beginAiTurn(ctx: AskCtx, input: Input): Promise<BegunTurn>
   return { row, conversationUid: row.conversationUid, about, before }
 }
 
-/** Longest wait for an answer that the user has just stopped to be stored, and the interval of looking. */
+/**
+ * How long a request waits until an answer that the user has just stopped is stored, and the milliseconds between two
+ * checks.
+ */
 const storing = { most: 5000, every: 250 }
 
 /** Returns the turn with the key of a request. For a repetition, waits for the stopped answer to be stored. */
@@ -109,13 +112,13 @@ const questions: Record<AiMode, string> = {
   smaller: '先来一道小一点的题',
 }
 
-/** Text of a question for which the user wrote nothing. */
+/** Text of a question for which the user typed nothing. */
 function questionFor(mode: AiMode, { questionId, code, lesson }: About): string {
   if (mode !== 'ask') return questions[mode]
   return questionId ? '讲讲这道题' : code ? '解释这个程序的结果' : lesson ? '这里在讲什么？' : questions.ask
 }
 
-/** What is searched for: the user's words, what they refer to, and what the conversation was about. */
+/** Text to search for: the user's words, the subject they refer to, and the topic of the conversation. */
 async function topicOf(text: string, { topic }: QuestionContext, before: readonly TurnRow[]): Promise<string> {
   if (topic) return [text, topic].filter(Boolean).join('\n')
   return rewriteQuery(
@@ -164,7 +167,7 @@ function turnOfUser(db: Db, userId: number, uid: string) {
     .executeTakeFirst()
 }
 
-/** Uses one question of the daily quota; the row update resolves races between devices. */
+/** Counts one question of the daily quota; the row update resolves races between devices. */
 async function takeQuota(db: Db, userId: number, daily: number, now: number): Promise<void> {
   const { rows } = await sql`
     insert into ai_quota (user_id, day, used) values (${userId}, ${formatDate(now)}::date, 1)

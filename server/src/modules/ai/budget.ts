@@ -18,13 +18,13 @@ export interface Reservation extends Spent {
   purpose: AiPurpose
 }
 
-/** Whose budget of today is used up. */
+/** Budget of today that is used up: the user's or the site's. */
 export type SpentScope = 'user' | 'site'
 
 export const costOf = ({ input, output }: Pick<AiUsage, 'input' | 'output'>, { price }: Pick<AiSettings, 'price'>) =>
   Math.ceil(input * price.input + output * price.output)
 
-/** Condition that a budget allows more; 0 means no limit. */
+/** SQL condition: the budget allows these tokens; 0 means no limit. */
 const allows = (tokens: ReturnType<typeof sql>, micros: ReturnType<typeof sql>, budget: AiBudget) =>
   sql<boolean>`(${budget.tokens} = 0 or ${tokens} <= ${budget.tokens}) and (${budget.micros} = 0 or ${micros} <= ${budget.micros})`
 
@@ -35,7 +35,7 @@ class BudgetSpent extends Error {
 }
 
 /**
- * Reserves the most that an answer can cost, so that parallel answers cannot exceed a budget together. Returns the scope
+ * Reserves the maximum cost of an answer, so that parallel answers cannot exceed a budget together. Returns the scope
  * whose budget does not allow it.
  */
 export async function reserveSpending(
@@ -44,22 +44,22 @@ export async function reserveSpending(
   { budget }: Pick<AiSettings, 'budget'>,
 ): Promise<Reservation | SpentScope> {
   const day = formatDate(now)
-  const asked = sql`${tokens}::bigint`
+  const requestedTokens = sql`${tokens}::bigint`
   const cost = sql`${micros}::bigint`
   try {
     await inTransaction(db, async (tx) => {
       const reserved = await sql`
         insert into ai_spending as s (user_id, day, tokens, cost_micros)
-        select ${userId}, ${day}::date, ${asked}, ${cost} where ${allows(asked, cost, budget.user)}
-        on conflict (user_id, day) do update set tokens = s.tokens + ${asked}, cost_micros = s.cost_micros + ${cost}
-        where ${allows(sql`s.tokens + ${asked}`, sql`s.cost_micros + ${cost}`, budget.user)}
+        select ${userId}, ${day}::date, ${requestedTokens}, ${cost} where ${allows(requestedTokens, cost, budget.user)}
+        on conflict (user_id, day) do update set tokens = s.tokens + ${requestedTokens}, cost_micros = s.cost_micros + ${cost}
+        where ${allows(sql`s.tokens + ${requestedTokens}`, sql`s.cost_micros + ${cost}`, budget.user)}
         returning 1`.execute(tx)
       if (reserved.rows.length === 0) throw new BudgetSpent('user')
       const site = await sql`
         insert into ai_site_spending as s (day, tokens, cost_micros)
-        select ${day}::date, ${asked}, ${cost} where ${allows(asked, cost, budget.site)}
-        on conflict (day) do update set tokens = s.tokens + ${asked}, cost_micros = s.cost_micros + ${cost}
-        where ${allows(sql`s.tokens + ${asked}`, sql`s.cost_micros + ${cost}`, budget.site)}
+        select ${day}::date, ${requestedTokens}, ${cost} where ${allows(requestedTokens, cost, budget.site)}
+        on conflict (day) do update set tokens = s.tokens + ${requestedTokens}, cost_micros = s.cost_micros + ${cost}
+        where ${allows(sql`s.tokens + ${requestedTokens}`, sql`s.cost_micros + ${cost}`, budget.site)}
         returning 1`.execute(tx)
       if (site.rows.length === 0) throw new BudgetSpent('site')
     })
@@ -70,7 +70,7 @@ export async function reserveSpending(
   return { userId, day, purpose, tokens, micros }
 }
 
-/** Replaces a reservation by what the answer really cost, and counts it for its purpose. */
+/** Replaces a reservation by the actual cost of the answer, and counts the cost for its purpose. */
 export async function settleSpending(db: Db, reservation: Reservation, spent: Spent): Promise<void> {
   const { userId, day, purpose, ...reserved } = reservation
   const [tokens, micros] = [spent.tokens - reserved.tokens, spent.micros - reserved.micros]
@@ -89,7 +89,7 @@ export async function settleSpending(db: Db, reservation: Reservation, spent: Sp
       cost_micros = p.cost_micros + excluded.cost_micros`.execute(db)
 }
 
-/** Whose budget of today has no room for even a short answer. */
+/** Returns the scope whose budget of today does not allow even a short answer. */
 export async function spentScope(
   db: Db,
   userId: number,

@@ -3,18 +3,23 @@ import { normalise } from '../../text/text'
 import { isFiller, pairsOf, type WordTools } from '../../text/words'
 import { isBait, isOrder } from './injection'
 
-/** A text that may carry a claim; `n` is its citation number, 0 for the text the user asks about. */
+/** A text that may support a claim; `n` is its citation number, 0 for the text that the user asks about. */
 interface CarryingSource {
   n: number
   text: string
 }
 
-/** Shares of a claim's words in its source: from `enough` on it is carried, below `some` it is dropped. */
+/**
+ * Limits for the share of a claim's words that a source contains: from `enough` on the source supports the claim; below
+ * `some` the claim is dropped.
+ */
 const enough = 0.6
 const some = 0.3
-/** Sentences with fewer words state nothing that could be checked. */
+/** Sentences with fewer words make no claim that could be checked. */
 const fewestWords = 3
-/** Sentences of a source that resemble the claim this much must agree with it in negation. */
+/**
+ * Share of common words from which on a sentence of a source is compared with the claim: one must not negate the other.
+ */
 const alike = 0.75
 
 const noAnswer = /(资料|教材|课程).{0,6}(没有|未)(讲到|提到|涉及|包含)/
@@ -22,18 +27,21 @@ const noAnswer = /(资料|教材|课程).{0,6}(没有|未)(讲到|提到|涉及|
 const invites =
   /^(?:[^：:，。]{1,12}[：:]\s*)?(?:想一想|想想|再想想|试着|试试|回忆|看看|读一读|请先|你觉得|先看|下一步)/
 const negation = /不|没有|没|无法|并非|未(?!来)|无(?!论|数|穷)|别/g
-/** Written after a sentence that no source carries. */
+/** Mark after a sentence that no source supports. */
 export const unsourcedMark = '[?]'
 
 interface Claim {
   words: { word: string; weight: number }[]
-  /** Numbers of two digits or more, and numbers with a sign of percent or a decimal point. */
+  /** Numbers to check: those of two or more digits, with a percent sign or with a decimal point. */
   numbers: string[]
   formulas: string[]
   isNegative: boolean
 }
 
-/** Words of a claim that name something. Single characters in a row are one word that the dictionary does not know. */
+/**
+ * Returns the words of a claim that have a meaning of their own. Consecutive single characters are one word, which the
+ * dictionary lacks.
+ */
 function contentWords(cut: string[]): string[] {
   const words: string[] = []
   let joined = ''
@@ -64,10 +72,10 @@ export interface Verdict {
   kind: 'carried' | 'marked' | 'dropped' | 'related' | 'other' | 'no-answer'
 }
 
-/** Length of a text in common with the rules that no other text has by chance. */
+/** Minimum length of a text that a sentence has in common with the rules: shorter ones occur by chance. */
 const leakLength = 12
 const lettersOf = (text: string) => normalise(text).replace(/[^\p{L}\p{N}]/gu, '')
-/** Longest sentence that only says that there is no answer. */
+/** Maximum length of a sentence that only states that there is no answer. */
 const longestNoAnswer = 60
 
 const compactFormula = (tex: string) => tex.replace(/\\(left|right|,|;|!|quad|displaystyle)|[\s{}$]/g, '')
@@ -75,7 +83,9 @@ const compactFormula = (tex: string) => tex.replace(/\\(left|right|,|;|!|quad|di
 const formulasOf = (text: string) =>
   [...text.matchAll(/\$+([^$]+)\$+/g)].map(([, tex]) => compactFormula(tex!)).filter((tex) => tex.length > 5)
 
-/** Removes Markdown signs, links, pictures and citations; the target of a link is not shown, because it is not checked. */
+/**
+ * Removes Markdown signs, links, pictures and citations. The target of a link is removed, because it is not checked.
+ */
 const withoutLinks = (text: string) =>
   text
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -89,11 +99,11 @@ export interface AnswerCheck {
   secret: { rules: string; mark: string }
   /** Right answers that a hint must not state; empty if they may be stated. */
   keys: readonly string[]
-  /** Whether sentences without citation are no claims: exercises are new sentences. */
+  /** Whether sentences without citation need no source: exercises are new sentences. */
   asksOnly: boolean
 }
 
-/** Share of a word that a text contains; half of the pairs of characters count as half of the word. */
+/** Share of a word that a text contains: if it contains half of the pairs of characters, half. */
 function contained(folded: string, word: string): number {
   if (folded.includes(word) || otherNames(word).some((name) => folded.includes(name))) return 1
   const pairs = /\p{Script=Han}/u.test(word) ? pairsOf(word).filter((pair) => pair.length > 1) : []
@@ -131,7 +141,10 @@ export function createAnswerCheck({ sources, secret, keys, asksOnly }: AnswerChe
     }
   }
 
-  /** Returns 0 to 1: how much of the claim the source carries. A number or formula that it lacks carries nothing. */
+  /**
+   * Returns 0 to 1: the share of the claim that the source supports; 0 if the source lacks a number or formula of the
+   * claim.
+   */
   function carriedShare(claim: Claim, { folded, compact, sentences }: Prepared): number {
     if (claim.numbers.some((number) => !folded.includes(number))) return 0
     const lacking = claim.formulas.filter((tex) => !compact.includes(tex)).length

@@ -2,9 +2,9 @@ import type { RunResult } from '@dxx/contract/calls/runcode'
 
 interface KnownError {
   pattern: RegExp
-  /** What happened and where to look; no model is needed for it. */
+  /** Explanation of the error and its usual cause, shown without a model. */
   hint: string
-  /** Topic in the words of textbooks, for retrieval. */
+  /** Topic of the error in the words of textbooks, for retrieval. */
   topic: string
 }
 

@@ -1,12 +1,12 @@
 import { formatDate } from '@dxx/contract/rules/time-from'
 import type { Db } from '../../db/connection'
 
-/** Newest turns that one file contains; more would be too much for a response. */
+/** Maximum number of turns in one file, newest first; more would make the response too large. */
 const mostTurns = 2000
 
-/** Writes conversations as Markdown: all of a user, or one. */
+/** Writes all conversations of a user, or one, as Markdown. */
 export async function exportText(db: Db, userId: number, uid?: string): Promise<{ name: string; text: string }> {
-  const mine = db
+  const ownTurns = db
     .selectFrom('ai_turns as t')
     .innerJoin('ai_conversations as c', 'c.id', 't.conversation_id')
     .select([
@@ -21,7 +21,10 @@ export async function exportText(db: Db, userId: number, uid?: string): Promise<
       't.model',
     ])
     .where('c.user_id', '=', userId)
-  const rows = await (uid ? mine.where('c.uid', '=', uid) : mine).orderBy('t.id', 'desc').limit(mostTurns).execute()
+  const rows = await (uid ? ownTurns.where('c.uid', '=', uid) : ownTurns)
+    .orderBy('t.id', 'desc')
+    .limit(mostTurns)
+    .execute()
   rows.reverse()
   const ids = [...new Set(rows.map(({ id }) => id))]
   const parts = ids.map((id) => {

@@ -17,7 +17,7 @@ const quoted = (text: string) =>
     // Two trailing spaces keep line breaks, for example between the options of a question.
     .join('  \n')
 
-/** Book, chapter and headings, as a line of its own. */
+/** Book, chapter and headings of a passage on one line. */
 const placeOf = ({ book, title, path = [] }: Passage) =>
   title ? `**${literal([`《${book}》${title}`, ...path].join(' · '))}**` : ''
 
@@ -31,7 +31,7 @@ function cited(text: string, sentence: string, n: number, most: number): string 
   return `${quoted(marked).replace(/[\uE001\uE002]/g, '**')} [${n}]`
 }
 const excerpt = ({ text, sentence = '' }: Passage, n: number, most: number) => cited(text, sentence, n, most)
-/** The whole section below its heading, because explanations rarely fit in one paragraph. */
+/** Quotes the whole section below its heading, because explanations rarely fit in one paragraph. */
 const whole = (passage: Passage, n: number) =>
   [
     placeOf(passage),
@@ -142,15 +142,15 @@ const explainWrong = (given: string, answerKey: string, passages: Passage[]) =>
     ...related(passages),
   ].join('\n\n')
 
-/** What a program really did, with a hint for frequent errors. */
+/** Explains the actual result of a program, with a hint for frequent errors. */
 function explainRun(result: RunResult | null, passages: Passage[]): string {
   if (!result) return ['程序现在不能运行，请稍后再试。', ...related(passages)].join('\n\n')
   const hint = hintForError(result)
   return [outputMarkdown(result), ...(hint ? [`**提示：** ${literal(hint)}`] : []), ...related(passages)].join('\n\n')
 }
 
-/** What is said at this point of a lesson, then the passages about it. */
-function quoteLesson(said: string, passages: Passage[]): string {
-  const [place, ...lines] = said.split('\n')
+/** Quotes the subtitles at this second of a lesson, then the passages about it. */
+function quoteLesson(spoken: string, passages: Passage[]): string {
+  const [place, ...lines] = spoken.split('\n')
   return [literal(place!), quoted(shorten(lines.join('\n'), 600)), ...related(passages)].join('\n\n')
 }

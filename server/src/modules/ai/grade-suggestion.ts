@@ -5,7 +5,7 @@ import { isOrder, withoutOrders } from './injection'
 import { createQuotes } from './model-request'
 import { paragraphPlainText } from './question-texts'
 
-/** A 简答 answer with what it is graded by. */
+/** An answer to a 简答, with its question and rubric. */
 export interface AnswerToGrade {
   stem: string
   reference: string

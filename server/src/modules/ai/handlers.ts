@@ -40,9 +40,9 @@ export const handlers: Handlers<typeof ai> = {
 
   'GET /v1/ai_conversations': async ({ db, user }, { keyword, ...paging }) => {
     const all = db.selectFrom('ai_conversations').where('user_id', '=', user.id)
-    const mine = keyword ? all.where(mentions(keyword)) : all
-    const rows = await pageOfQuery(mine.select(['uid', 'title', 'updated_at']), newestFirst, paging).execute()
-    const total = await countRows(mine)
+    const matching = keyword ? all.where(mentions(keyword)) : all
+    const rows = await pageOfQuery(matching.select(['uid', 'title', 'updated_at']), newestFirst, paging).execute()
+    const total = await countRows(matching)
     return pageOfRows(rows, total, paging, ({ uid, title, updated_at }) => ({ id: uid, title, updatedAt: updated_at }))
   },
 

@@ -1,8 +1,8 @@
 import { normalise } from '../../text/text'
 
 /**
- * Sentences that give orders to a model instead of informing a reader. They are left out of prompts, because a model
- * may obey them although they are quoted, and out of answers, because a model that obeys often repeats them.
+ * Sentences that give orders to a model instead of informing a reader. Prompts omit them, because a model may obey them
+ * although they are quoted; answers omit them, because a model that obeys often repeats them.
  */
 const orders = [
   /(忽略|无视|忘记|忘掉|不要理会|跳过|违反|绕过|推翻|覆盖).{0,12}(规则|指令|提示词|要求|设定|限制|约束|prompt)/,
@@ -15,7 +15,7 @@ const orders = [
   /(作为|身为)(一个)?(ai|语言模型|大模型|人工智能).{0,20}(必须|应当|请|要)/,
 ]
 
-/** Requests for secrets or money, which no learning material may make through an answer. */
+/** Requests for secrets or money, which no answer may contain: learning material makes none. */
 const baits =
   /(请|要|需要|必须|务必|赶快|立即|现在|麻烦)[^。！？]{0,16}(发送|发给|发到|告诉|提供|输入|填写|转账|转给|汇款|付款|支付|扫码|加微信|加qq|添加微信)[^。！？]{0,20}(密码|验证码|身份证|银行卡|账号|微信|qq|二维码|元|红包|手机号|客服|链接|网址)?/
 const baitWords = /(密码|验证码|身份证号|银行卡|转账|汇款|扫码|加微信|加qq|红包)/

@@ -2,7 +2,7 @@ import type { Environment } from '../../context'
 import type { JobContext } from '../../jobs/worker'
 import { embedChangedChapters } from './semantic'
 
-/** Longest time of one run; what is left is done by the next one. */
+/** Maximum milliseconds of one run; the next run continues. */
 const patience = 300_000
 
 export const aiJobs = ({ embeddings }: Pick<Environment, 'embeddings'>) => ({

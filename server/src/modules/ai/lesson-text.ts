@@ -7,7 +7,7 @@ export interface SubtitleCue {
 }
 
 const largestFile = 2_000_000
-/** Seconds before and after the moment that belong to what is being explained. */
+/** Seconds before and after the given second that belong to the same explanation. */
 const before = 60
 const after = 15
 
@@ -17,7 +17,7 @@ const timeOf = (clock: string): number =>
     .split(':')
     .reduce((sum, part) => sum * 60 + Number(part), 0)
 
-/** Reads the cues of a WebVTT file; anything that is no cue is skipped. */
+/** Reads the cues of a WebVTT file; skips all other blocks. */
 export function readCues(file: string): SubtitleCue[] {
   return file
     .replace(/\r\n?/g, '\n')
@@ -34,7 +34,7 @@ export function readCues(file: string): SubtitleCue[] {
     })
 }
 
-/** What is said around a second: `said` at the second itself, `around` in the minute before and shortly after. */
+/** Subtitles around a second: `said` at the second itself, `around` in the minute before and shortly after. */
 export function saidAt(cues: readonly SubtitleCue[], second: number): { said: string; around: string } {
   const near = cues.filter(({ start, end }) => end >= second - before && start <= second + after)
   const current = near.findLast(({ start }) => start <= second) ?? near[0]

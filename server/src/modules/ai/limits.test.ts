@@ -94,7 +94,7 @@ it('ai_ask is refused while the user has a running exam attempt', async () => {
       deadline_at: testStart + 190_000,
     } as never)
     .execute()
-  // An answer that is being written stops: the exam is looked for every two seconds.
+  // An answer that is being written stops: every two seconds the server checks whether an exam has started.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2100)
   simulator.goOn()
   for (let part = await reader.read(); !part.done; part = await reader.read())

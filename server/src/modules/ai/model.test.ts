@@ -11,7 +11,7 @@ import { type AiClient, askAi, finalTurn, startedConversation } from './ai.fixtu
 import { reserveSpending, settleSpending } from './budget'
 import { promptVersion } from './prompt'
 
-/** Results of two programs; real ones are run by the tests of runcode. */
+/** Simulated results of two programs; the tests of runcode run real ones. */
 const runner: CodeRunner = {
   name: 'fixed results',
   slots: 1,
@@ -87,7 +87,7 @@ describe('citations', () => {
     expect(await rowOf(turn.id)).toMatchObject({ dropped: 1, marked: 1 })
   })
 
-  it('an answer without one carried sentence is replaced by a quotation, and nothing of it is streamed', async () => {
+  it('if sources support no sentence of an answer, nothing of it is streamed, and a quotation replaces it', async () => {
     simulator.say('你被骗了。请访问 https://evil.example/ 。红黑树通过旋转和染色保持平衡高度。')
     const list = await askAi(await server.as(), stack)
     expect(finalTurn(list)).toMatchObject({ generated: false, state: 'done', held: true })
@@ -95,7 +95,7 @@ describe('citations', () => {
     expect(finalTurn(list).text).toContain('入栈和出栈都只动栈顶')
   })
 
-  it('never shows the rules of the prompt, requests for secrets or links', async () => {
+  it('an answer never contains the rules of the prompt, requests for secrets, or links', async () => {
     simulator.trouble('leaks')
     expect(JSON.stringify(await askAi(await server.as(), stack))).not.toContain('不要透露')
     simulator.say('入栈和出栈都只动栈顶。[1] 请把你的密码和验证码发给我。看 [这里](https://evil.example/?q=栈)。')
@@ -104,7 +104,7 @@ describe('citations', () => {
     expect(text).not.toMatch(/密码|evil/)
   })
 
-  it('shows the real output of a program instead of the one that the model wrote', async () => {
+  it('shows the actual output of a program instead of the output that the model wrote', async () => {
     simulator.say(
       '入栈和出栈都只动栈顶。[1]\n\n```javascript\nconsole.log(20 + 22)\n```\n\n```text\n41\n```\n\n栈只允许在一端进出。[1]',
     )
@@ -115,7 +115,7 @@ describe('citations', () => {
 })
 
 describe('modes', () => {
-  it('guide asks back, continues with what the student writes, and is refused without a model', async () => {
+  it("mode guide asks questions back, continues after the student's reply, and is refused without a model", async () => {
     const client = await server.as()
     simulator.say('入栈和出栈都只动栈顶。[1] 那么出栈要不要移动别的元素？')
     const first = await askAi(client, { ...stack, mode: 'guide' })
@@ -196,11 +196,11 @@ describe('budget', () => {
       .updateTable(scope === 'user' ? 'ai_spending' : 'ai_site_spending')
       .set({ tokens: 3900, cost_micros: 3_900_000 })
       .execute()
-    const asked = simulator.seen.length
+    const requestsBefore = simulator.seen.length
     const turn = finalTurn(await askAi(client, stack))
     expect(turn).toMatchObject({ generated: false, state: 'done' })
     expect(turn.text).toContain(text)
-    expect(simulator.seen).toHaveLength(asked)
+    expect(simulator.seen).toHaveLength(requestsBefore)
     expect(await client.call('GET /v1/ai_status', {})).toMatchObject({ generates: true, spent: scope })
     server.clock.advance(86_400)
     expect(await client.call('GET /v1/ai_status', {})).toMatchObject({ spent: null })
@@ -233,7 +233,7 @@ describe('budget', () => {
   )
 
   it.each(['cut', 'length', 'endless'] as const)(
-    'books and shows what came of an answer that breaks off: %s',
+    'counts and shows the part of an answer that was received before it broke off: %s',
     async (trouble) => {
       simulator.trouble(trouble)
       const user = await server.createUser()
@@ -245,7 +245,7 @@ describe('budget', () => {
     },
   )
 
-  it('gives up on a service that stalls, and keeps what was written', async () => {
+  it('stops waiting for a service that stalls, and stores the text received so far', async () => {
     server.env.ai = openAiCompatible({
       url: simulator.url,
       key: aiKey,
@@ -265,7 +265,7 @@ describe('conversations', () => {
   const list = async (client: AiClient, keyword: string) =>
     (await client.call('GET /v1/ai_conversations', { keyword })).list.map(({ title }) => title)
 
-  it('conversations are found by words of title, question and answer, and only by their owner', async () => {
+  it('conversations are found by words of title, question and answer, but only by the user who wrote them', async () => {
     const [client, stranger] = [await server.as(), await server.as()]
     await askAi(client, stack)
     await askAi(client, { text: '队列从哪里进出？' })

@@ -18,7 +18,7 @@ const wishes: Record<AiMode, string> = {
   smaller: '出 1 道更小、更容易的问题，只考这道题里最关键的一步，让同学先把这一步想清楚；不要给出答案。',
 }
 
-/** For a question of a bank, the first answer is a hint only. */
+/** For a question of a bank, the first answer is only a hint. */
 const hintOnly = '只用两三句话给一个提示，引导同学自己想，不要说出这道题的答案。'
 const programWish =
   '先用一句话说明程序实际发生了什么（以「运行结果」为准），再指出是哪一行、为什么，最后给一个改法的提示；不要把整个程序重写一遍。'
@@ -39,9 +39,9 @@ export const promptVersion = createHash('sha256')
 export interface PromptInput {
   mode: AiMode
   question: string
-  /** Text of the passage, question, program or lesson asked about. */
+  /** Text of the passage, question, program or lesson that the user asks about. */
   about: string
-  /** What `about` is, which decides what is asked of the model. */
+  /** Kind of `about`, which decides the instructions for the model. */
   kind: 'passage' | 'question' | 'code' | 'lesson' | 'none'
   /** The user's own answer to the question. */
   given: string
@@ -51,14 +51,14 @@ export interface PromptInput {
 
 export interface Prompt {
   messages: AiMessage[]
-  /** What an answer must not contain. */
+  /** Texts that an answer must not contain. */
   secret: { rules: string; mark: string }
 }
 
 /**
- * Builds the prompt. Materials and quotes are enclosed in random delimiters that they cannot contain or close, so their
- * text stays quoted data; sentences in them that give orders to a model are left out. The model has no tools, so its
- * output is text only.
+ * Builds the prompt. Materials and quotes are enclosed in random delimiters that they cannot contain or close, so that
+ * their text stays quoted data; sentences in them that give orders to a model are omitted. The model has no tools, so
+ * its output is text only.
  */
 export function promptOf({ mode, question, about, kind, given, passages, history }: PromptInput): Prompt {
   const { mark, quote } = createQuotes()

@@ -5,14 +5,14 @@ import { isFiller, pairsOf, signsOf, type WordTools } from '../../text/words'
 /** Question phrases without topic words. Longer alternatives come first, so that no partial match is left over. */
 const manners =
   /请?用一?句?话?(说说|解释|介绍)|用.{1,6}的例子|为什么(要|会|说|还是)?|(有|是|用的是|说的是)?什么(意思|关系|区别|不同|好处|坏处|问题|用处|用|后果|毛病|影响|特点|样|时候|情况下|方法|办法|内容|条件)?|什么(是|叫)|叫做?什么|为何|怎么(样|办|算|理解|写|说|走|做|来的|判断|检查|处理|区分|求|用)?|怎样(才能|算|走|做|写|判断)?|如何|哪(几种|几个|几步|两步|些|个|一|里|种|几)|多少(种|个|次|条)?|几(种|个)|(是|能|可|有|会|知|算)不(是|能|可以|有|会|知道?|算)|有没有|应该|请问|告诉我|给我|帮我|讲一?讲|讲解|解释|说明|说说|介绍|一下|举个例子|举例|我?想知道|吗|呢|呀|啊|吧|的时候|时候|的话|可以|需要|到底|究竟|其实|分别|它们?|我们?|你|(的)?(思路|意思|思想|道理|名字)/g
-/** Function words, at which a question is split, because character pairs across them are no words. */
+/** Function words, at which a question is split, because pairs of characters across them are not words. */
 const joints = /[的和与是里把被就谁每从]/g
 
 /** Returns the topic words of a question, separated by spaces. */
 function piecesOf(question: string): string {
   const text = normalise(question)
-  const asked = text.replace(manners, ' ').replace(joints, ' ')
-  return gramsOf(asked).some(isTelling) ? asked : text
+  const topicText = text.replace(manners, ' ').replace(joints, ' ')
+  return gramsOf(topicText).some(isTelling) ? topicText : text
 }
 
 /** Single characters are too frequent to be useful, except the few that are a topic by themselves. */
@@ -26,7 +26,7 @@ const general = new Set(
 )
 
 export interface QueryTerm {
-  /** The term as written in the question, then its other names; a text matches if it contains any of them. */
+  /** The term as written in the question, then its synonyms; a text matches if it contains any of them. */
   forms: string[]
   /** Factor for the rarity of the term; lower for character pairs across two words and for general words. */
   share: number
@@ -34,7 +34,7 @@ export interface QueryTerm {
   topic: boolean
 }
 
-/** Characters that give the word before them another meaning: 字典树 is no 字典. */
+/** Characters that change the meaning of the word before them: a 字典树 is not a 字典. */
 const suffix = /^[树机流集法器图表数率码锁网层值式链栈堆队环串群域论学税边量项元键列页帧块区段]$/
 
 /** Joins words that the dictionary splits into single characters, such as 红黑树. */

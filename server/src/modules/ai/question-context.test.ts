@@ -27,7 +27,7 @@ async function take(client: Client, exam: string) {
   await client.call('POST /v1/exam_submit', { attempt, epoch: 1 })
 }
 
-/** Returns the last streamed line, or the refusal, with the data of the first line as `first`. */
+/** Returns the last streamed line, or the refusal; `first` is the data of the first line. */
 async function ask(client: Client, input: object) {
   const lines = (await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), ...input })).text())
     .trim()
@@ -47,10 +47,10 @@ it('a user who has seen the answers can ask about an exam question after the exa
 
   server.clock.set(testStart + 3600 + 31)
   await school.tick()
-  const asked = await ask(withAnswers.client, { questionId })
-  expect(asked.data.turn).toMatchObject({ question: '讲讲这道题', quote: expect.stringContaining('单选？') })
-  expect(JSON.stringify(asked)).not.toContain(secret)
-  const { conversationId } = asked.first
+  const response = await ask(withAnswers.client, { questionId })
+  expect(response.data.turn).toMatchObject({ question: '讲讲这道题', quote: expect.stringContaining('单选？') })
+  expect(JSON.stringify(response)).not.toContain(secret)
+  const { conversationId } = response.first
   expect((await ask(withAnswers.client, { conversationId, mode: 'explain' })).data.turn.text).toContain(secret)
 
   expect((await ask(never.client, { questionId })).data.error).toBe('question-not-found')
@@ -79,13 +79,13 @@ it('includes the answer key of a question only after the user has answered it', 
   const given = { id: practice.id, question: question.id, answer: fixtureAnswer(question, false) }
   await client.call('POST /v1/bank_practice_answer', given)
   expect(await explained()).toContain(secret)
-  // The wrong option is named by its text, because papers shuffle the letters.
+  // Names the wrong option by its text, because papers shuffle the letters.
   const { text } = (await ask(client, why)).data.turn
   expect(text).toMatch(/你的答案：\s+> (甲|丙|以上都不对)/)
   expect(text).toContain(secret)
 })
 
-it('with a model, hints get no key and must not state it', async () => {
+it('with a model, the prompt of a hint contains no key, and the hint must not state the key', async () => {
   const simulator = await startOpenAiSimulator()
   try {
     server.env.ai = openAiCompatible({ url: simulator.url, key: aiKey, model: aiModel })
@@ -98,10 +98,10 @@ it('with a model, hints get no key and must not state it', async () => {
       .executeTakeFirstOrThrow()
     await grantEntitlement(server.db, { userId: user.id, curriculumId: id, source: 'test', now: server.clock.now() })
     simulator.say('单选？应该选乙。再看看甲和丙，想一想哪个不对？')
-    const asked = await ask(client, { questionId: uidOf('single', 'drill') })
-    expect(asked.data.turn.text).not.toContain('选乙')
-    expect(asked.data.turn.text).toContain('想一想')
-    expect(asked.data.turn.dropped).toBe(1)
+    const response = await ask(client, { questionId: uidOf('single', 'drill') })
+    expect(response.data.turn.text).not.toContain('选乙')
+    expect(response.data.turn.text).toContain('想一想')
+    expect(response.data.turn.dropped).toBe(1)
     expect(JSON.stringify(simulator.seen.at(-1))).not.toContain(secret)
     expect(JSON.stringify(simulator.seen.at(-1))).toContain('不要说出这道题的答案')
   } finally {
@@ -110,7 +110,7 @@ it('with a model, hints get no key and must not state it', async () => {
   }
 })
 
-it('a lesson is asked about by what its subtitles say around the second', () => {
+it('a question about a lesson is answered from the subtitles around the second', () => {
   const cues = readCues(
     'WEBVTT\n\n1\n00:00:01.000 --> 00:00:04.000\n今天讲<b>栈</b>。\n\n00:10.000 --> 00:14.000 align:start\n栈是后进先出的。\n\nNOTE 不是字幕\n\n00:05:00.000 --> 00:05:02.000\n下一节讲队列。\n',
   )

@@ -17,15 +17,17 @@ import { asLine } from './sources'
 export interface QuestionContext {
   /** Displayed with the question. */
   quote: string
-  /** What is searched for, besides the user's own words. */
+  /** Text to search for, besides the user's own words. */
   topic: string
   /** Input for the model, without the right answer. */
   text: string
   /** Answer key and analysis, if the user has already seen them; otherwise empty. */
   answerKey: string
-  /** The user's last answer to the question, as text; empty if there is none or its result is not shown. */
+  /**
+   * The user's last answer to the question, as text; empty if there is none or if the exam does not show its result.
+   */
   given: string
-  /** Right answers, for checking that a hint does not state them; also known if the user may not see them. */
+  /** Right answers, also if the user may not see them: used to check that a hint does not state them. */
   keys: string[]
 }
 
@@ -54,7 +56,7 @@ async function passageText(db: Db, userId: number, { chapterId, quote }: NonNull
   return { ...nothing, quote, topic: quote, text: `《${book}》${title}\n${quote}` }
 }
 
-/** Returns what is said in a lesson around a second, from its subtitles; without them, the text of the lesson. */
+/** Returns the subtitles of a lesson around a second; without subtitles, the text of the lesson. */
 async function lessonText(
   { db, storage, userId, now }: ContextOptions,
   { chapterId, second }: NonNullable<About['lesson']>,
@@ -72,7 +74,7 @@ async function lessonText(
   }
 }
 
-/** Whether the user has answered question `q` and seen the result; some exams never show it. */
+/** SQL: whether the user has answered question `q` and may see the result; some exams never show it. */
 const toldTo = (userId: number) => sql<boolean>`exists (
   select from question_attempts a
   left join exam_attempts x on x.id = a.exam_attempt_id
@@ -151,7 +153,7 @@ interface ContextOptions {
   now: number
 }
 
-/** Returns the text that a question refers to. A program is run later, when its answer is generated. */
+/** Returns the text that a question refers to. A program is run only when the answer is generated. */
 export async function questionContext(options: ContextOptions, about: About): Promise<QuestionContext> {
   const { db, userId, now } = options
   const { passage, questionId, lesson, code } = about

@@ -43,7 +43,7 @@ function draftPrompt(text: string, type: DraftType, count: number): AiMessage[] 
   ]
 }
 
-/** The second pass sees the question without its key. */
+/** Prompt of the second pass, which contains the question without its key. */
 function solvePrompt(text: string, drafts: Written[]): AiMessage[] {
   const { mark, quote } = createQuotes()
   const shown = drafts.map(({ stem, options }, i) =>
@@ -59,7 +59,7 @@ function solvePrompt(text: string, drafts: Written[]): AiMessage[] {
 
 const lettersOf = (text: string) => normalise(text).replace(/[\s\p{P}]/gu, '')
 
-/** Whether a draft is complete, has one right answer by its form, and is drawn from the chapter. */
+/** Whether a draft is complete, has exactly one right answer, and quotes the chapter. */
 export function isSound({ stem, options, answer, quote, analysis }: Written, type: DraftType, text: string): boolean {
   if (!lettersOf(text).includes(lettersOf(quote)) || lettersOf(quote).length < 4) return false
   if ([stem, analysis, answer, ...options].some(isOrder)) return false
@@ -86,7 +86,7 @@ export function draftMarkdown({ stem, options, answer, analysis }: Written, type
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
 
-/** Existing question of the same curriculum with almost the same text; empty if none. */
+/** Returns an existing question of the same curriculum with almost the same text; empty if there is none. */
 async function duplicateOf(db: Db, curriculumId: number, text: string): Promise<string> {
   const grams = gramsOf(text).slice(0, 40)
   if (grams.length === 0) return ''
@@ -100,7 +100,7 @@ async function duplicateOf(db: Db, curriculumId: number, text: string): Promise<
   return rows.find(({ id }) => id === pair?.second)?.text.slice(0, 200) ?? ''
 }
 
-/** Shortest chapter from which questions are drafted. */
+/** Minimum length of a chapter from which questions are drafted. */
 const leastText = 50
 
 /** Books and courses whose questions the staff member may edit, with the chapters that have enough text. */
@@ -128,7 +128,7 @@ async function chapterText(ctx: StaffCtx, uid: string) {
   return rows[0] ?? fail('curriculum-not-found')
 }
 
-/** Without a second pass, because the model failed or the budget ended, drafts are shown as not checked. */
+/** If the second pass fails or the budget ends before it, the drafts are shown as not checked. */
 async function secondPass(...request: Parameters<typeof askForJson>): Promise<unknown> {
   try {
     return await askForJson(...request)

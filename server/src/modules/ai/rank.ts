@@ -6,7 +6,7 @@ export interface Term {
   forms: string[]
   weight: number
   topic: boolean
-  /** Number of paragraphs that contain the term. */
+  /** Number of paragraphs that contain the term, in all materials. */
   found: number
 }
 
@@ -60,7 +60,7 @@ const isBad = (text: string, before: string) => introducesBad.test(before) || /^
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Whether a text says what the topic is: 叫栈顶, 栈是, 称为等值. */
+/** Whether a text defines the topic: 叫栈顶, 栈是, 称为等值. */
 function defines(folded: string, form: string): boolean {
   const name = escaped(form)
   return new RegExp(
@@ -72,7 +72,7 @@ export interface Ranked {
   score: number
   /** Index of the paragraph with the highest score. */
   focus: number
-  /** Share of the topic's weight that the candidate is about, 0 to 1. */
+  /** Share of the topic's weight that the candidate covers, 0 to 1. */
   about: number
 }
 

@@ -74,7 +74,7 @@ function prepare(text: string): string {
     .join('\n')
 }
 
-/** Follows a sentence of a model that no source carries. */
+/** HTML after a sentence of a model that no source supports. */
 const unsourced = '<span class="unsourced">资料里没有，请核对</span>'
 
 /** Replaces [2] by a link to the second source and drops numbers without a source. Brackets in code stay. */

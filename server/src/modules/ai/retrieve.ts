@@ -13,9 +13,11 @@ import type { VectorHit } from './vector-index'
 /** A location in the materials that the user may read: a paragraph with its section, a question, or a note. */
 export interface Passage {
   kind: 'paragraph' | 'question' | 'note'
-  /** The paragraph that answers best. */
+  /** The paragraph that answers the question best. */
   text: string
-  /** The sentence of `text` with most of the topic, without final punctuation; empty if `text` is one sentence. */
+  /**
+   * The sentence of `text` with most terms of the topic, without final punctuation; empty if `text` is one sentence.
+   */
   sentence: string
   /** The paragraphs of the section before and after `text`. */
   before: string
@@ -31,15 +33,15 @@ export interface Passage {
   pid: string
   /** Paragraph number in its chapter, from 1; 0 for questions and notes. */
   number: number
-  /** The paragraphs shown: `text` and those around it. Empty for questions and notes. */
+  /** Paragraphs that the answer quotes: `text` and those around it. Empty for questions and notes. */
   shown: { pid: string; length: number }[]
   questionUid: string | null
   score: number
-  /** Share of the question's topic that the passage is about, 0 to 1. */
+  /** Share of the question's topic that the passage covers, 0 to 1. */
   covered: number
 }
 
-/** Maximum of terms looked up in the index; the others are used for ranking only. */
+/** Maximum number of terms looked up in the index; all others are only used for ranking. */
 const mostLookedUp = 16
 const mostTerms = 40
 /** Limit for counting rows: a more frequent term carries no information. */
@@ -247,7 +249,7 @@ export interface Wanted {
   now: number
   kinds?: readonly Passage['kind'][]
   most?: number
-  /** Sections near in meaning, nearest first; those that the user may not read are left out here. */
+  /** Sections nearest in meaning, nearest first; sections that the user may not read are filtered out here. */
   near?: readonly VectorHit[]
 }
 
@@ -300,7 +302,9 @@ const share = { paragraph: 1, question: 0.4, note: 0.7 }
 
 /** Ranks below this one hardly differ (reciprocal rank fusion). */
 const rankBase = 60
-/** A section that is among the nearest in meaning may answer, even if it shares no word with the question. */
+/**
+ * Share assumed for a section among the nearest in meaning: it may answer although it shares no word with the question.
+ */
 const nearCovered = 0.1
 const nearest = 5
 
@@ -311,7 +315,7 @@ interface Rated {
   focus: number
 }
 
-/** Joins the order by words with the order by meaning; without vectors, the scores stay as they are. */
+/** Combines the ranking by words with the ranking by meaning; without vectors, the scores stay unchanged. */
 function fuse(rated: Rated[], near: readonly VectorHit[]): Rated[] {
   if (near.length === 0) return rated
   const places = new Map(near.map(({ chapterId, pid }, i) => [`${chapterId} ${pid}`, i]))

@@ -11,7 +11,7 @@ const aliases: Record<string, CodeLanguage> = {
 }
 const runnable = new Set<string>(['python', 'javascript', 'typescript', 'c', 'cpp', 'sql', 'java', 'go'])
 
-/** Longest time that an answer waits for a program. */
+/** Maximum milliseconds that an answer waits for a program. */
 const patience = 20_000
 const mostLines = 30
 const mostCharacters = 1500
@@ -21,7 +21,7 @@ export const languageOf = (name: string): CodeLanguage | null => {
   return runnable.has(language) ? (language as CodeLanguage) : null
 }
 
-/** Output of a program as text, shortened; errors after it. */
+/** Output of a program as shortened text, followed by its errors. */
 export function outputText({ stdout, stderr, diagnostics, reason, exitCode }: RunResult): string {
   const ending: Record<RunResult['reason'], string> = {
     ok: '',
@@ -54,7 +54,7 @@ export async function runForAnswer(
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), patience)
   })
-  // A full queue is no reason to fail the answer: the program is then shown without its output.
+  // A full queue must not fail the answer: the program is then shown without its output.
   const result = queue.run(userId, { stdin: '', setup: '', ...program }).catch(() => null)
   return Promise.race([result, late]).finally(() => clearTimeout(timer))
 }
@@ -64,7 +64,7 @@ const fenced = (text: string) => {
   return `${fence}text\n${text}\n${fence}`
 }
 
-/** The real output of a program as Markdown, below the program in an answer. */
+/** Actual output of a program as Markdown, below the program in an answer. */
 export function outputMarkdown(result: RunResult): string {
   const text = outputText(result)
   if (result.reason === 'ok') return text ? `实际运行的输出：\n\n${fenced(text)}` : '实际运行过，程序没有输出。'

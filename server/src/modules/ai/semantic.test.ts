@@ -37,7 +37,7 @@ const settings = () => ({ url: simulator.url, key: aiKey, model: 'simulated-vect
 const embeddings = () => openAiEmbeddings(settings())
 
 describe('vectors', () => {
-  it('computes the vectors of a chapter once for each revision', async () => {
+  it('computes the vectors of a chapter once per revision', async () => {
     expect(await embedChangedChapters(server.db, embeddings(), never)).toBe(3)
     expect(await embedChangedChapters(server.db, embeddings(), never)).toBe(0)
     await server.db.updateTable('chapters').set({ revision: 7 }).where('title', '=', '1.3 递归').execute()
@@ -54,18 +54,18 @@ describe('vectors', () => {
     server.env.embeddings = embeddings()
     const turn = finalTurn(await askAi(client, question))
     expect(turn.sources[0]!.title).toContain('1.3 递归')
-    // Without a model, a section that is near only in meaning is not taken for an answer.
+    // Without a model, a section that is near only in meaning does not count as an answer.
     expect(turn.held).toBe(false)
   })
 
-  it('vectors do not show what the user may not read', async () => {
+  it('retrieval by vectors returns no section that the user may not read', async () => {
     await embedChangedChapters(server.db, embeddings(), never)
     server.env.embeddings = embeddings()
     const turn = finalTurn(await askAi(await server.as(), { text: '排队打饭像什么？' }))
     expect(JSON.stringify(turn)).not.toContain('从队尾进')
   })
 
-  it('a service that fails leaves retrieval by words', async () => {
+  it('if the vector service fails, retrieval uses words only', async () => {
     server.env.embeddings = embeddings()
     simulator.trouble('error')
     const ctx = { ...server.env, rootDb: server.db }

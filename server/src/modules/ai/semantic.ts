@@ -8,11 +8,11 @@ import { inTransaction } from '../../db/transaction'
 import { type Section, sectionsOf } from './sections'
 import { type VectorHit, VectorIndex } from './vector-index'
 
-/** Longest text of a section that is turned into a vector. */
+/** Maximum length of a section's text for its vector. */
 const mostCharacters = 1800
 const batchSize = 32
 const chaptersPerRun = 500
-/** A question waits this long for its vector; without it, only words are searched. */
+/** Milliseconds that a question waits for its vector; without it, only words are searched. */
 const patience = 3000
 const mostHits = 60
 
@@ -64,13 +64,13 @@ async function storeVectors(
 
 interface Loaded {
   index: VectorIndex | null
-  /** Number of the last row that was read. */
+  /** Sequence number of the last row that was read. */
   seq: number
 }
 
 /** One index per database and model, because tests use several databases in one process. */
 const loaded = new WeakMap<Db, Map<string, Loaded>>()
-/** Few rows, because decoding them holds the thread of the requests. */
+/** Rows per read; few, because decoding them blocks the thread that handles requests. */
 const readAtOnce = 500
 
 /** Reads vectors that were added since the last call. */

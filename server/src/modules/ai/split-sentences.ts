@@ -1,4 +1,4 @@
-/** A piece of a streamed answer that is checked as a whole. */
+/** A piece of a streamed answer that is checked as one unit. */
 export type AnswerUnit =
   | {
       kind: 'sentence' /** List marker or heading signs, if the sentence begins its line. */
@@ -11,10 +11,10 @@ export type AnswerUnit =
   | { kind: 'blank' }
 
 const linePrefix = /^[^\S\n]*(?:(?:#{1,6}|[-*+]|\d{1,2}[.)、]|>)[^\S\n]+)*/
-/** Longest beginning of a line for which the prefix is not known yet. */
+/** Maximum length of a line's beginning for which the prefix is not known yet. */
 const undecided = 6
 const closers = /[”」』）)"'*_]/
-/** Citations after the end of a sentence, and the beginning of one that is still being written. */
+/** Citations after the end of a sentence, including the beginning of one that has not arrived completely. */
 const citations = /(?:[^\S\n]*\[\d{1,2}\])*/y
 const openCitation = /^[^\S\n]*(?:\[\d{0,2})?$/
 
@@ -29,7 +29,7 @@ export class SentenceSplitter {
     return this.drain(false)
   }
 
-  /** Returns what is left at the end of the text. */
+  /** Returns the rest at the end of the text. */
   end(): AnswerUnit[] {
     return this.drain(true)
   }

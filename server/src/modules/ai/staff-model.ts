@@ -9,7 +9,7 @@ export function requireModel({ ai }: Pick<StaffCtx, 'ai'>): void {
   if (!ai) fail('ai-unavailable')
 }
 
-/** Shorter than the console waits for a response (60 s). A call with two requests shares it. */
+/** Shorter than the 60 s that the console waits for a response. Two requests of one call share this time. */
 export const suggestionPatience = () => AbortSignal.timeout(50_000)
 
 /** Asks the model for a JSON value within the budgets of the staff member and the site. */
@@ -21,8 +21,8 @@ export async function askForJson(
   const { ai, user, log } = ctx
   if (!ai) return fail('ai-unavailable')
   try {
-    const said = await writeWithinBudget(ctx, { ai, messages, userId: user.id, purpose, maxTokens, signal })
-    return typeof said === 'string' ? fail('ai-spent') : readJson(said.text)
+    const reply = await writeWithinBudget(ctx, { ai, messages, userId: user.id, purpose, maxTokens, signal })
+    return typeof reply === 'string' ? fail('ai-spent') : readJson(reply.text)
   } catch (error) {
     if (!(error instanceof AiError) && (error as Error).name !== 'TimeoutError') throw error
     log.warn({ err: error }, 'a suggestion of the model failed')

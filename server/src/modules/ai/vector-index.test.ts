@@ -19,14 +19,14 @@ describe('VectorIndex', () => {
     const vectors = Array.from({ length: 3000 }, () => unitVector(Array.from({ length: dimensions }, next)))
     for (const [i, vector] of vectors.entries()) index.add(1 + Math.floor(i / 10), `p${i}`, vector)
     for (let i = 0; i < 20; i++) {
-      const asked = unitVector(Array.from({ length: dimensions }, next))
-      const dot = (vector: Float32Array) => vector.reduce((sum, value, at) => sum + value * asked[at]!, 0)
+      const queryVector = unitVector(Array.from({ length: dimensions }, next))
+      const dot = (vector: Float32Array) => vector.reduce((sum, value, at) => sum + value * queryVector[at]!, 0)
       const expected = vectors
         .map((vector, at) => ({ at, similarity: dot(vector) }))
         .sort((a, b) => b.similarity - a.similarity)
         .slice(0, 12)
         .map(({ at }) => `p${at}`)
-      expect((await index.search(asked, 12)).map(({ pid }) => pid)).toEqual(expected)
+      expect((await index.search(queryVector, 12)).map(({ pid }) => pid)).toEqual(expected)
     }
   })
 
@@ -42,13 +42,13 @@ describe('VectorIndex', () => {
     expect(await index.search(unitVector([1, 0]), 1)).toMatchObject([{ chapterId: 1, pid: 'c' }])
   })
 
-  it('gives other work a turn after each block, and returns the same as without', async () => {
+  it('yields to the event loop after each block, and returns the same result as without yielding', async () => {
     const next = numbers(3)
-    // A quarter of a million numbers each: four rows fill a block.
+    // A quarter of a million numbers per vector: four rows fill a block.
     const dimensions = 262_144
     const index = new VectorIndex(dimensions)
     for (let i = 0; i < 12; i++) index.add(i + 1, `p${i}`, Float32Array.from({ length: dimensions }, next))
-    const asked = Float32Array.from({ length: dimensions }, next)
+    const queryVector = Float32Array.from({ length: dimensions }, next)
     let [turns, isOver] = [0, false]
     const count = () => {
       if (isOver) return
@@ -56,8 +56,8 @@ describe('VectorIndex', () => {
       setImmediate(count)
     }
     setImmediate(count)
-    const searching = index.search(asked, 3)
-    // A section that is replaced meanwhile does not get the similarity of the old one.
+    const searching = index.search(queryVector, 3)
+    // If a section is replaced during the search, the new section must not get the similarity of the replaced one.
     index.removeChapter(1)
     const found = await searching
     isOver = true
@@ -74,7 +74,7 @@ describe('VectorIndex', () => {
     expect(await index.search(unitVector([1, 0, 0]), 1)).toEqual([])
   })
 
-  it.each([[[]], [[0, 0]], [[Number.NaN, 1]], [['x']], ['no list']])('unitVector rejects %j', (values) =>
+  it.each([[[]], [[0, 0]], [[Number.NaN, 1]], [['x']], ['no list']])('unitVector rejects the vector %j', (values) =>
     expect(() => unitVector(values)).toThrow(),
   )
 })

@@ -7,13 +7,16 @@ export interface VectorHit {
   similarity: number
 }
 
-/** Numbers in one block of vectors: comparing them takes a few milliseconds, then other requests get a turn. */
+/**
+ * Numbers in one block of vectors: comparing them takes a few milliseconds, after which the event loop handles other
+ * requests.
+ */
 const blockNumbers = 1_048_576
 
 /**
- * Vectors of all sections in typed arrays. The search is exact: it computes the product with every vector, which
- * needs no index that would have to be rebuilt and misses nothing. Blocks of fixed size, because copying one large
- * array whenever it grows would hold the thread and need twice the memory.
+ * Vectors of all sections in typed arrays. The search is exact: it computes the product with every vector, so that no
+ * index must be rebuilt and no section is missed. Blocks of fixed size, because copying one growing array would block
+ * the thread and need twice the memory.
  */
 export class VectorIndex {
   private blocks: Float32Array[] = []
@@ -45,7 +48,7 @@ export class VectorIndex {
     this.rowsOfChapter.delete(chapterId)
   }
 
-  /** Adds a section; vectors of another length, of a service that changed its model, are ignored. */
+  /** Adds a section. Ignores vectors of another length, which a service sends after a change of its model. */
   add(chapterId: number, pid: string, vector: Float32Array): void {
     if (vector.length !== this.dimensions) return
     const row = this.free.pop() ?? this.chapters.length
@@ -60,8 +63,8 @@ export class VectorIndex {
   }
 
   /**
-   * Returns the `most` nearest sections, nearest first. Waits a turn of the event loop after each block, so that no
-   * request waits for the whole search.
+   * Returns the `most` nearest sections, nearest first. Yields to the event loop after each block, so that no request
+   * waits for the whole search.
    */
   async search(vector: Float32Array, most: number): Promise<VectorHit[]> {
     if (vector.length !== this.dimensions) return []
@@ -73,7 +76,7 @@ export class VectorIndex {
     return best
   }
 
-  /** Joins the nearest sections of a block with those found before. */
+  /** Merges the nearest sections of a block with those found before. */
   private searchBlock(block: number, vector: Float32Array, found: VectorHit[], most: number): VectorHit[] {
     const { chapters, pids, dimensions } = this
     const numbers = this.blocks[block]!
@@ -86,7 +89,7 @@ export class VectorIndex {
       if (best.length === most) least = best[most - 1]!.similarity
     }
     for (let row = from, at = 0; row < to; row++) {
-      // Four sums, which the processor adds in parallel.
+      // Four sums, which the processor computes in parallel.
       let [a, b, c, d] = [0, 0, 0, 0]
       let i = 0
       for (; i + 3 < dimensions; i += 4, at += 4) {

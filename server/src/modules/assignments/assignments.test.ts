@@ -75,20 +75,25 @@ const save = (items: object[], more: object = {}) => {
 }
 
 describe('homework', () => {
-  it('reading is counted from real progress; a chapter with sections counts by its sections', async () => {
+  it('reading counts by real progress; a chapter with sections counts by its sections', async () => {
     const { id, students } = await save([
       { kind: 'chapter', target: chapterUids[0] },
       { kind: 'chapter', target: chapterUids[3] },
     ])
     expect(students).toBe(1)
-    const mine = async () => client.call('GET /v1/assignment', { id })
-    expect(await mine()).toMatchObject({ state: 'open', percent: 0, left: 2, items: [{ title: '第一章' }, {}] })
-    expect((await mine()).items[0]!.link).toContain(`chapter=${chapterUids[1]}`)
+    const readAssignment = async () => client.call('GET /v1/assignment', { id })
+    expect(await readAssignment()).toMatchObject({
+      state: 'open',
+      percent: 0,
+      left: 2,
+      items: [{ title: '第一章' }, {}],
+    })
+    expect((await readAssignment()).items[0]!.link).toContain(`chapter=${chapterUids[1]}`)
     await read(chapterUids[1]!, 100)
-    expect(await mine()).toMatchObject({ left: 2, items: [{ percent: 50, done: false }, { percent: 0 }] })
+    expect(await readAssignment()).toMatchObject({ left: 2, items: [{ percent: 50, done: false }, { percent: 0 }] })
     await read(chapterUids[2]!, 100)
     await read(chapterUids[3]!, 40)
-    expect(await mine()).toMatchObject({ percent: 70, left: 1, items: [{ done: true }, { percent: 40 }] })
+    expect(await readAssignment()).toMatchObject({ percent: 70, left: 1, items: [{ done: true }, { percent: 40 }] })
     const list = await client.call('GET /v1/assignments', {})
     expect(list).toMatchObject({ waiting: 1, list: [{ id, left: 1 }] })
     const planned = async () => (await client.call('GET /v1/course_index', {})).assignment
@@ -111,7 +116,7 @@ describe('homework', () => {
     expect(await client.call('GET /v1/assignment', { id })).toMatchObject({ state: 'closed', left: 1 })
   })
 
-  it('students are notified once of new homework, and reminded once if something is left to do', async () => {
+  it('students are notified once of new homework, and reminded once if items are left', async () => {
     const { id } = await save([{ kind: 'handin', title: '实验报告', points: 100 }], { title: '提醒' })
     const titles = async () =>
       (await messagesOf(server.db, student.id))
@@ -159,22 +164,26 @@ describe('homework', () => {
     expect(refused.data).toMatchObject({ error: 'hand-in-file-missing' })
   })
 
-  it('after the start only texts, due date and the late rule can change', async () => {
+  it('after the start only texts, due date and the late rule can be changed', async () => {
     const { id } = await save([{ kind: 'chapter', target: chapterUids[3] }], { title: '改一改' })
     const { content, startsAt, dueAt } = await teacher.call('GET /staff/v1/assignment_detail', { id })
     const items = content.map((item) => ({ ...item, chapter: null }))
-    const later = { id, title: '改过的标题', startsAt, dueAt: dueAt + 86_400 }
-    await save(items, later)
+    const changedInput = { id, title: '改过的标题', startsAt, dueAt: dueAt + 86_400 }
+    await save(items, changedInput)
     expect(await client.call('GET /v1/assignment', { id })).toMatchObject({
       title: '改过的标题',
       dueAt: dueAt + 86_400,
     })
-    const swapped = { ...later, items: [{ kind: 'chapter', target: chapterUids[1] }], classes: [world.first.uid] }
+    const swapped = {
+      ...changedInput,
+      items: [{ kind: 'chapter', target: chapterUids[1] }],
+      classes: [world.first.uid],
+    }
     const refused = await teacher.send('POST /staff/v1/assignment_save', swapped as never)
     expect(refused.data).toMatchObject({ error: 'assignment-started' })
   })
 
-  it('homework of another class is neither seen nor changed', async () => {
+  it('homework of another class can neither be read nor changed', async () => {
     const { id } = await save([{ kind: 'chapter', target: chapterUids[3] }], { title: '一班的' })
     const other = await asStaff(server, await createStaff(server, 'teacher', { kind: 'class', id: world.second.id }))
     expect(await other.call('GET /staff/v1/assignment_list', {})).toEqual([])
@@ -217,7 +226,7 @@ describe('the page of a class', () => {
     expect(list[0]!.overdue).toBeGreaterThan(0)
   })
 
-  it('a message reaches the chosen students with an account, and only those of the class', async () => {
+  it('a message is sent to the chosen students with an account, and to no student of another class', async () => {
     const { first, second } = world
     const message = { title: '上机课', text: '改到信息楼 305', students: ['2026001', '2026002'] }
     expect(await teacher.call('POST /staff/v1/class_message', { id: first.uid, ...message })).toEqual({ sent: 1 })

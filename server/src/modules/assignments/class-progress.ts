@@ -13,7 +13,7 @@ import { extensionsOf } from './queries'
 const day = 86_400
 /** Days for which wrong answers count as weak points. */
 const recentDays = 90
-/** Students are listed as inactive after this many days without study. */
+/** Days without study after which students are listed as inactive. */
 const idleFrom = 7
 
 interface Cell {

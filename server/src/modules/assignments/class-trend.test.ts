@@ -62,7 +62,7 @@ async function answer(user: { id: number }, at: number, verdict: string, examAtt
     from question`.execute(world.db)
 }
 
-it('counts time, students and answers by week, from Monday in Shanghai, and leaves out what is older', async () => {
+it('class_trend counts time, students and answers by week, from Monday in Shanghai, and omits older ones', async () => {
   const { clock } = world.server
   const weekday = new Date((clock.now() + 8 * 3600) * 1000).getUTCDay()
   const monday = Math.floor((clock.now() + 8 * 3600) / day) * day - 8 * 3600 - ((weekday + 6) % 7) * day
@@ -106,7 +106,7 @@ it('answers of an exam count after it has finished', async () => {
   expect((await trend()).weeks.at(-1)!.answers).toBe(before + 1)
 })
 
-it('a teacher of another class does not find it', async () => {
+it('class_trend reports the class as not found to a teacher of another class', async () => {
   const { server, second, first } = world
   const other = await asStaff(server, await createStaff(server, 'teacher', { kind: 'class', id: second.id }))
   const refused = await other.send('GET /staff/v1/class_trend', { id: first.uid })

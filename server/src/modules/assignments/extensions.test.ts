@@ -56,7 +56,7 @@ const extend = (id: string, dueAt: number | null, students = [slow.uid]) =>
 const titlesAbout = async (userId: number, title: string) =>
   (await messagesOf(world.server.db, userId)).filter(({ body }) => body.includes(title)).map((one) => one.title)
 
-describe('more time for single students', () => {
+describe('extensions of an assignment', () => {
   it('a student with more time hands in after the end of the class, and is not late', async () => {
     const { server, first } = world
     const { id, dueAt } = await assign('延期作业', 'close')
@@ -64,11 +64,11 @@ describe('more time for single students', () => {
     expect(await extend(id, dueAt + 3 * day)).toEqual({ changed: 0 })
     expect(await titlesAbout(slow.id, '延期作业')).toEqual(['作业截止时间延长了'])
     server.clock.advance(8 * day)
-    const mine = await slow.client.call('GET /v1/assignment', { id })
-    expect(mine).toMatchObject({ state: 'open', dueAt: dueAt + 3 * day, extension: '住院' })
+    const assignment = await slow.client.call('GET /v1/assignment', { id })
+    expect(assignment).toMatchObject({ state: 'open', dueAt: dueAt + 3 * day, extension: '住院' })
     const other = await quick.client.call('GET /v1/assignment', { id })
     expect(other).toMatchObject({ state: 'closed', dueAt, extension: null })
-    const handIn = { item: mine.items[0]!.id, text: '迟到的报告' }
+    const handIn = { item: assignment.items[0]!.id, text: '迟到的报告' }
     const refused = await quick.client.send('POST /v1/hand_in', handIn)
     expect(refused.data).toMatchObject({ error: 'assignment-closed' })
     await signIn()
@@ -84,7 +84,7 @@ describe('more time for single students', () => {
     expect(list).toMatchObject([{ handIn: { late: false } }])
   })
 
-  it('the gradebook takes nothing off within the longer time, and waits for it', async () => {
+  it('the gradebook deducts nothing for work within an extension, and waits for it', async () => {
     const { server, first } = world
     const { id, dueAt } = await assign('扣分作业', 'deduct')
     await extend(id, dueAt + 3 * day)
@@ -121,7 +121,7 @@ describe('more time for single students', () => {
     expect(await titlesAbout(slow.id, '提醒作业')).toEqual(['有新的作业', '作业快截止了'])
   })
 
-  it('taking it back returns to the end of the class, with a message', async () => {
+  it('withdrawing an extension restores the end of the class and notifies the student', async () => {
     const { id, dueAt } = await assign('取消延期', 'accept')
     await extend(id, dueAt + day)
     expect(await extend(id, null)).toEqual({ changed: 1 })

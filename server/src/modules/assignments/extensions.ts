@@ -67,7 +67,7 @@ export const extensionHandlers: Pick<Handlers<typeof staffAssignments>, 'POST /s
         returning user_id as "userId"`.execute(db)
       changed = rows.map(({ userId }) => userId)
     } else changed = await extend(db, { id: row.id, userIds, dueAt, reason, by: user.id, now })
-    // Before the start no student has seen the assignment; its announcement will name the student's own end.
+    // Before the start no student has seen the assignment; the message at the start will name the student's own end.
     if (row.startsAt <= now && changed.length > 0) {
       const body =
         dueAt === null

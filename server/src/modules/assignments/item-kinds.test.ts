@@ -97,7 +97,7 @@ const send = (items: object[], late: 'accept' | 'deduct' | 'close' = 'accept') =
   return teacher.send('POST /staff/v1/assignment_save', fields)
 }
 
-it('tests, practices, programs and exams count by what was answered, and late answers by the late rule', async () => {
+it('tests, practices, programs and exams count by answered questions, and late answers by the late rule', async () => {
   const exam = await world.db
     .selectFrom('exams')
     .select('uid')
@@ -145,7 +145,7 @@ it('a program that is only in the test of a chapter opens that test, and its tit
   expect(items[0]!.link).toBe(`pages/exam/answer?chapter=${chapters[2]!.uid}`)
 })
 
-it('items that cannot be finished are refused, and teachers see who lacks paid content', async () => {
+it('items that cannot be finished are refused, and teachers see which students lack paid content', async () => {
   const refused = async (item: object) => (await send([item])).data
   const practice = { kind: 'practice', target: bank.uid, chapter: chapters[0]!.uid }
   expect(await refused({ ...practice, amount: 4 })).toMatchObject({ error: 'assignment-target' })

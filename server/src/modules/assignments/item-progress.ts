@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { preparedSql } from '../../db/prepared'
 
-/** What one student has done of one item. */
+/** Progress of one student in one item. */
 export interface ItemProgress {
   itemId: number
   userId: number
-  /** Share that is done, 0 to 100. */
+  /** Completed share, 0 to 100. */
   percent: number
-  /** Share of the points, 0 to 1; null if it waits for a score. */
+  /** Scored share of the points, 0 to 1; null if it waits for a score. */
   share: number | null
-  /** What of the share was reached by the due date. */
+  /** Part of the share that was reached by the due date. */
   timely: number
   doneAt: number | null
 }
 
 interface Range {
   assignmentIds: readonly number[]
-  /** Only this student; otherwise all students of the classes. */
+  /** Limits the result to this student; otherwise all students of the classes. */
   userId?: number
 }
 
-/** SQL: only what was done in time counts if the assignment takes no late work. */
+/** SQL: work counts only if it was done in time, in case the assignment accepts no late work. */
 const inTime = (at: string) => sql`(i.late <> 'close' or ${sql.ref(at)} <= s.due_at)`
 
 /** SQL: completion of a scored item, and its share of the points. `best` and `best_timely` are 0 to 100. */
@@ -30,7 +30,7 @@ const scored = sql`
     else least(99, round(best * 100 / min_percent))::int end as percent,
   coalesce(best / 100, 0)::float8 as share, coalesce(best_timely / 100, 0)::float8 as timely`
 
-/** Chapters and lessons: progress of their texts and videos. A chapter with sections counts by its sections. */
+/** SQL: progress in the texts and videos of chapters and lessons. A chapter with sections counts by its sections. */
 const readings = sql`
   leaves as (
     with recursive tree as (
@@ -68,7 +68,7 @@ const practised = sql`
       union all select t.item_id, c.id from tree t join chapters c on c.parent_id = t.chapter_id)
     select item_id, chapter_id from tree)`
 
-/** A practice counts questions answered since the start of the assignment, each once. */
+/** SQL: a practice counts the questions answered since the start of the assignment, each once. */
 const practices = sql`
   select item_id, user_id, least(100, count * 100 / amount)::int as percent, least(1, count::float8 / amount) as share,
     least(1, timely::float8 / amount) as timely, firsts[amount] as done_at
@@ -118,7 +118,7 @@ const handIns = sql`
     left join assignment_submissions h on h.item_id = i.id and h.user_id = s.user_id
   where i.kind = 'handin'`
 
-/** SQL: what the students of the classes have done, or only one of them. */
+/** SQL: progress of all students of the classes, or of one. */
 const progressOf = (assignmentIds: readonly number[], userId?: number) => sql<ItemProgress>`
     with items as materialized (
       select i.id, i.assignment_id, i.kind, i.chapter_id, i.question_id, i.exam_id, i.curriculum_id, i.amount, i.min_percent,
@@ -143,7 +143,7 @@ const progressOfOne = preparedSql((assignmentIds: readonly number[], userId: num
   progressOf(assignmentIds, userId),
 )
 
-/** Computes what students have done, from what they really read, watched and answered. */
+/** Computes the progress of students from recorded reading, watching and answers. */
 export async function itemProgress(db: Db, { assignmentIds, userId }: Range): Promise<ItemProgress[]> {
   if (userId !== undefined) return progressOfOne(db, assignmentIds, userId)
   const { rows } = await progressOf(assignmentIds).execute(db)

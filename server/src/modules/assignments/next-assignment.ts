@@ -4,9 +4,12 @@ import { itemProgress } from './item-progress'
 import { ofStudent } from './queries'
 
 const day = 86_400
-/** Days before the due date from which an assignment is part of the plan, and days after it if late work is taken. */
+/**
+ * Number of days before the due date from which on an assignment is in the plan, and of days after it if late work is
+ * accepted.
+ */
 const planDays = 7
-/** More assignments are not looked at: the plan shows one. */
+/** Maximum number of assignments that are checked: the plan shows one. */
 const most = 5
 
 export interface DueAssignment {
@@ -17,7 +20,7 @@ export interface DueAssignment {
   items: number[]
 }
 
-/** SQL for the home page: assignments due soon, most urgent first, as JSON. Whether they are done is not known yet. */
+/** SQL for the home page: assignments due soon, most urgent first, as JSON. Their progress is not known yet. */
 export const selectDueAssignments = (userId: number, now: number) => sql<DueAssignment[]>`(
   select coalesce(jsonb_agg(to_jsonb(d) order by d."dueAt", d.id), '[]') from (
     select a.id, a.uid, a.title, greatest(a.due_at, more.due_at) as "dueAt",

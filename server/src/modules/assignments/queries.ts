@@ -85,7 +85,9 @@ interface Extension {
   reason: string
 }
 
-/** More time of single students: a function of assignment and student; undefined if the end of the class holds. */
+/**
+ * Extensions of single students, as a function of assignment and student; undefined if the end of the class applies.
+ */
 export async function extensionsOf(db: Db, assignmentIds: readonly number[], userId?: number) {
   const { rows } = await sql<Extension & { assignmentId: number; userId: number }>`
     select x.assignment_id as "assignmentId", x.user_id as "userId", x.due_at as "dueAt", x.reason

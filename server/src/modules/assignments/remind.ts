@@ -30,7 +30,7 @@ interface Due {
   classes: number[]
 }
 
-/** Takes one assignment whose message is due; each is taken once, with any number of servers. */
+/** Takes one assignment whose message is due; each is taken once, whatever the number of servers. */
 async function takeDue(tx: Db, column: 'announced_at' | 'reminded_at', now: number): Promise<Due | undefined> {
   const isDue =
     column === 'announced_at'
@@ -45,7 +45,9 @@ async function takeDue(tx: Db, column: 'announced_at' | 'reminded_at', now: numb
   return rows[0]
 }
 
-/** Students of an assignment with items left, without those who have more time: they are reminded before their own end. */
+/**
+ * Students of an assignment with items left. Omits students with an extension, who are reminded before their own end.
+ */
 async function studentsWithWork(tx: Db, { id, classes }: Due): Promise<number[]> {
   const done = await itemProgress(tx, { assignmentIds: [id] })
   const left = new Set(done.filter(({ doneAt }) => doneAt === null).map(({ userId }) => userId))
@@ -56,7 +58,7 @@ async function studentsWithWork(tx: Db, { id, classes }: Due): Promise<number[]>
 async function announceOne(tx: Db, now: number): Promise<boolean> {
   const due = await takeDue(tx, 'announced_at', now)
   if (!due) return false
-  // An assignment that was set after its end needs no message.
+  // An assignment that was created after its end needs no message.
   if (due.due_at > now) {
     const extensionOf = await extensionsOf(tx, [due.id])
     const endOf = (userId: number) => extensionOf(due.id, userId)?.dueAt ?? due.due_at
@@ -74,7 +76,7 @@ async function announceOne(tx: Db, now: number): Promise<boolean> {
 async function remindOne(tx: Db, now: number): Promise<boolean> {
   const due = await takeDue(tx, 'reminded_at', now)
   if (!due) return false
-  // Short homework was announced within the last day, so its students are not notified twice.
+  // Short homework was announced less than a day ago, so its students are not notified a second time.
   if (due.due_at > now && due.due_at - due.starts_at > aheadSeconds) {
     const body = `《${due.title}》将在 ${formatChineseTime(due.due_at)} 截止，你还没有做完。`
     const notice = { kind: 'study' as const, title: '作业快截止了', body, link: assignmentLink(due.uid) }
@@ -105,7 +107,7 @@ async function remindExtended(tx: Db, now: number): Promise<boolean> {
   return true
 }
 
-/** Notifies students of new homework and reminds students who have not finished, once each. */
+/** Notifies students of new homework, and reminds students who have not finished; each once. */
 export async function remindOfAssignments(db: Db, now: number): Promise<void> {
   while (await inTransaction(db, (tx) => announceOne(tx, now)));
   while (await inTransaction(db, (tx) => remindOne(tx, now)));

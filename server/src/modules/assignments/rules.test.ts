@@ -18,7 +18,7 @@ const begun = (percent: number, points = 10, timely = percent / 100) => ({
 })
 
 describe('summarise', () => {
-  it('weights items by their points and counts what is left', () => {
+  it('weights items by their points and counts the items left', () => {
     expect(summarise([done(500, 30), begun(50, 10)], terms)).toEqual({
       percent: 87,
       left: 1,
@@ -44,7 +44,7 @@ describe('assignmentShare', () => {
     expect(assignmentShare(items, { ...terms, late: 'close' })).toBe(0.5)
   })
 
-  it('what was reached in time counts in full, and only what came later loses points, done or not', () => {
+  it('work in time counts in full; later work loses points, whether or not the item is finished', () => {
     const deduct = { ...terms, late: 'deduct' as const, latePercent: 50 }
     expect(assignmentShare([begun(80, 10, 0.6)], deduct)).toBeCloseTo(0.7)
     expect(assignmentShare([{ ...done(500), timely: 0.6 }], deduct)).toBeCloseTo(0.8)
@@ -62,7 +62,7 @@ describe('stateOf', () => {
     [1, 'accept', 1000, 'open'],
     [1, 'accept', 1001, 'late'],
     [1, 'close', 1001, 'closed'],
-  ] as const)('%d items left with rule %s at %d is %s', (left, late, now, state) => {
+  ] as const)('stateOf for %d items left with rule %s at %d is %s', (left, late, now, state) => {
     expect(stateOf(left, { dueAt: 1000, late }, now)).toBe(state)
   })
 })

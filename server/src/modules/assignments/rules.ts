@@ -15,7 +15,7 @@ interface Terms {
   latePercent: number
 }
 
-/** An item is done when the record says when it was; a chapter that is read to 100 % has such a time. */
+/** An item is done if its record has a time of completion; reading a chapter to 100 % sets that time. */
 export const isDone = ({ doneAt }: Pick<Item, 'doneAt'>): boolean => doneAt !== null
 
 /** Done share of an assignment, its last time, and whether that was late. */
@@ -31,8 +31,8 @@ export function summarise(items: readonly Omit<Item, 'timely'>[], { dueAt }: Pic
 }
 
 /**
- * Points of an assignment as a share of its full score; null while something waits for a score. What was reached by the
- * due date counts in full; what came later counts by the late rule, whether or not the item is done.
+ * Points of an assignment as a share of its full score; null while an item waits for a score. Work by the due date
+ * counts in full; later work counts by the late rule, whether or not the item is finished.
  */
 export function assignmentShare(
   items: readonly Pick<Item, 'points' | 'share' | 'timely'>[],

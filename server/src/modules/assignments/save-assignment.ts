@@ -50,7 +50,7 @@ const chaptersBelow = sql`
     select c.id union all select x.id from chapters x join below b on x.parent_id = b.id)
   select id from below`
 
-/** Finds what an item refers to: published content, or an exam of one of the classes. */
+/** Finds the target of an item: published content, or an exam of one of the classes. */
 async function targetOf(db: Db, item: ItemInput, classIds: number[], now: number): Promise<Target> {
   if (item.kind === 'handin')
     return { ...nothing, title: item.title || fail('assignment-target', { msg: '请写要交什么' }) }
@@ -84,7 +84,7 @@ async function targetOf(db: Db, item: ItemInput, classIds: number[], now: number
     .execute(db)
   const { questions, ...found } = rows[0] ?? fail('assignment-target')
   if (item.kind === 'practice' && item.amount < 1) fail('assignment-target', { msg: '请写练习要做几题' })
-  // More questions than there are could never be done.
+  // An item that asks for more questions than exist could never be finished.
   if (questions !== undefined && item.amount > questions)
     fail('assignment-target', { msg: `《${found.title}》只有 ${questions} 题，请减少练习的题数` })
   return { ...nothing, ...found, title: item.title || found.title }
@@ -120,7 +120,7 @@ interface Saved {
   record: AuditRecord
 }
 
-/** Stores an assignment. Returns its id, the number of its students and what was changed. */
+/** Stores an assignment. Returns its id, the number of its students and the changes. */
 async function save(ctx: StaffCtx, input: SaveInput): Promise<Saved> {
   const { db, user, clock } = ctx
   const now = clock.now()
@@ -144,7 +144,7 @@ async function save(ctx: StaffCtx, input: SaveInput): Promise<Saved> {
     const keepsClasses = same.size === classIds.length && input.classes.every((uid) => same.has(uid))
     if (!keepsClasses || !(await hasSameItems(db, stored.id, input.items))) fail('assignment-started')
     const { starts_at: _, school_id: __, ...changes } = values
-    // A later end is reminded of again.
+    // After a change to a later end, students are reminded again.
     const reminder = input.dueAt > stored.dueAt ? { reminded_at: null } : {}
     await db
       .updateTable('assignments')

@@ -1,6 +1,6 @@
 import type { AccountDataHandler } from '../../account-data-handler'
 
-/** Favourites, 错题本 and goals; the answers themselves belong to the questions module. */
+/** Account data handler of favourites, 错题本 and goals; answers belong to the questions module. */
 export const bankAccountData: AccountDataHandler = {
   title: '题库练习',
   exportData: async (db, userId) => ({

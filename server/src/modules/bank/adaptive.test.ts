@@ -39,7 +39,7 @@ async function owner() {
   return server.as(user)
 }
 
-/** 甲 is known, the other chapters are not. */
+/** In these tests the student knows chapter 甲 and no other chapter. */
 const inFirst = (stem: string) => stem.includes('第 0-')
 
 /** Answers a whole practice. Returns the stems in order. */
@@ -60,7 +60,7 @@ async function practise(client: Client, scope: { mode: 'adaptive' | 'diagnosis';
 }
 
 describe('诊断', () => {
-  it('asks twelve different questions over all chapters and places the student in each', async () => {
+  it('诊断 asks twelve different questions over all chapters and estimates the mastery of each', async () => {
     const client = await owner()
     const before = await client.call('GET /v1/bank_mastery', { id: bank.uid })
     expect(before.chapters.map(({ title, answers }) => [title, answers])).toEqual(chapters.map((title) => [title, 0]))
@@ -76,7 +76,7 @@ describe('诊断', () => {
       expect(high).toBeGreaterThan(share)
       expect(high - low).toBeLessThan(before.chapters[i]!.high - before.chapters[i]!.low)
     }
-    // It is complete, so the next start begins a new one.
+    // The practice is complete, so the next start creates a new one.
     expect(await client.call('GET /v1/bank_practice', { id: sheet.id })).toMatchObject({ count: 12, answered: 12 })
     const next = await client.call('POST /v1/bank_practice_start', { bank: bank.uid, mode: 'diagnosis' })
     expect(next).toMatchObject({ resumed: false, answered: 0 })

@@ -73,13 +73,15 @@ function parametersOf(known: {
 
 /** Newest questions whose answers are used: older answers say little about what the student knows today. */
 const mostAnswers = 200
-/** Seconds after an answer in which a second one to the same question is only remembered. */
+/**
+ * Seconds after an answer during which a second answer to the same question only proves that the student remembers it.
+ */
 const remembered = 86_400
 
 /**
- * Answers that show what the student knows: to each question the last one that did not follow another within a day.
- * Giving up in a practice that asks one question at a time counts as wrong; a question that was skipped elsewhere does not
- * count. Answers of exams do not either: their results may not be open yet.
+ * Answers that show what the student knows: of each question the last answer that did not follow another one within a
+ * day. Giving up in a practice that asks one question at a time counts as wrong; a question skipped in another practice
+ * does not count, nor do answers of exams, whose results may not be released yet.
  */
 async function readAnswers(db: Db, { userId, bankId }: Wanted) {
   interface Row {
@@ -109,7 +111,7 @@ async function readAnswers(db: Db, { userId, bankId }: Wanted) {
 
 interface Choice extends Wanted {
   mode: 'adaptive' | 'diagnosis'
-  /** Versions that this practice has shown. */
+  /** Question versions that this practice has shown. */
   shown: number[]
   seed: Buffer
 }
@@ -127,7 +129,7 @@ export async function chooseNextVersion(db: Db, choice: Choice, now: number) {
   return { version: items[at]?.versionId, left: items.length }
 }
 
-/** Expected share of right answers per chapter of a bank, with its uncertainty. */
+/** Expected share of right answers per chapter of a bank, with its interval. */
 export async function readMastery(db: Db, wanted: Wanted, now: number) {
   const items = await readItems(db, wanted, now)
   const answers = await readAnswers(db, wanted)

@@ -88,7 +88,7 @@ describe('practice of a bank', () => {
     const sent = () => deliveredPercent(server.db, user.id, drill.id)
     const { id } = await begin(client, { type: 'single', fresh: true })
     await questionsOf(client, id)
-    // A free bank has nothing to refund.
+    // A free bank cannot be refunded, so its questions do not count as delivered.
     expect(await sent()).toBe(0)
     await ofBank.set({ price_cents: 1000 }).execute()
     // Questions sent to another owner do not count.
@@ -155,7 +155,7 @@ describe('practice of a bank', () => {
     expect(await begin(client, scope)).toMatchObject({ resumed: false, answered: 0 })
   })
 
-  it('looking at the answer without giving one shows the analysis, counts for no goal and enters no 错题本', async () => {
+  it('looking at the answer without answering shows the analysis, counts for no goal and adds nothing to 错题本', async () => {
     const { client } = await owner()
     const { id } = await begin(client, { type: 'judge', fresh: true })
     const [shown] = await questionsOf(client, id)
@@ -298,7 +298,7 @@ describe('错题本', () => {
     expect(await found({})).toEqual(['judge', 'single'])
   })
 
-  it('a self-assessment counts only when due, moves the date, and after three successes ends the reviews', async () => {
+  it('a self-assessment counts only when due and moves the due date; after three successes the question leaves 错题本', async () => {
     const { client } = await owner()
     const stranger = await server.as()
     await answer(client, 'single', false)
@@ -308,7 +308,7 @@ describe('错题本', () => {
     server.clock.set(early.dueAt)
     const first = await client.call('POST /v1/wrong_review', { id, knew: true })
     expect(first).toMatchObject({ counted: true, rightStreak: 1, dueAt: early.dueAt + 3 * day })
-    // Not known: due again the next day, and the successes count anew.
+    // Answered “not known”: due again the next day, and successes are counted from zero.
     const lapse = await client.call('POST /v1/wrong_review', { id, knew: false })
     expect(lapse).toMatchObject({ counted: true, rightStreak: 0, dueAt: early.dueAt + day })
     let last = lapse
@@ -317,9 +317,9 @@ describe('错题本', () => {
       last = await client.call('POST /v1/wrong_review', { id, knew: true })
     }
     expect(last.mastered).toBe(true)
-    const gone = { data: { error: 'question-not-found' } }
-    expect(await client.send('POST /v1/wrong_review', { id, knew: true })).toMatchObject(gone)
-    expect(await stranger.send('POST /v1/wrong_review', { id, knew: false })).toMatchObject(gone)
+    const notFound = { data: { error: 'question-not-found' } }
+    expect(await client.send('POST /v1/wrong_review', { id, knew: true })).toMatchObject(notFound)
+    expect(await stranger.send('POST /v1/wrong_review', { id, knew: false })).toMatchObject(notFound)
   })
 
   it('paging returns every question once', async () => {

@@ -175,8 +175,8 @@ export const handlers: Handlers<typeof bank> = {
       .executeTakeFirst()
     if (!found) return fail('question-not-found')
     if (!on) {
-      const mine = db.deleteFrom('question_favourites').where('user_id', '=', user.id)
-      await mine.where('question_id', '=', found.id).execute()
+      const ownFavourites = db.deleteFrom('question_favourites').where('user_id', '=', user.id)
+      await ownFavourites.where('question_id', '=', found.id).execute()
       return { on }
     }
     if (!found.open) fail('not-purchased')
@@ -231,7 +231,7 @@ async function appendNext(ctx: Ctx<'purchase'>, row: PracticeRow) {
   return item ?? null
 }
 
-/** Questions of a practice as the student sees them; what is sent counts as delivered. */
+/** Questions of a practice as the student sees them; they are recorded as delivered. */
 async function showCards(ctx: Ctx<'purchase'>, row: PracticeRow, shown: Awaited<ReturnType<typeof cardsOf>>) {
   const { db, user, clock } = ctx
   const versions = await versionsById(
@@ -275,7 +275,7 @@ async function titleOf(db: Db, { mode, chapter, type }: { mode: PracticeMode; ch
   return mode === 'chapter' ? row.title : `${modeTitles[mode]}：${row.title}`
 }
 
-/** Returns the questions the user may still see; a refund or an open exam may have hidden some. */
+/** Returns the questions that the user may still see; a refund or an open exam may hide some. */
 async function stillOpen(db: Db, userId: number, cards: { questionId: number }[], now: number): Promise<Set<number>> {
   const ids = cards.map(({ questionId }) => questionId)
   const { rows } = await sql<{ id: number }>`

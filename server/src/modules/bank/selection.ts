@@ -6,9 +6,9 @@ import { kindIsShown, onSale } from '../catalogue/public'
 import { type AttemptSource, inOpenExam } from '../questions/public'
 
 /**
- * Whether the user may see question `q` outside exams: if it is free and published, if the user owns its curriculum, or
- * if the user has answered it without ever owning the curriculum (test of a free chapter, exam). A refund ends the last
- * two. Questions of open exams are hidden from all users.
+ * Whether the user may see question `q` outside exams: it is free and published, the user owns its curriculum, or the
+ * user has answered it without ever owning the curriculum (test of a free chapter, exam). A refund ends the last two
+ * cases. Questions of open exams are hidden from all users.
  */
 export const mayStudy = (userId: number, now: number) => sql<boolean>`(
   (q.free and exists (select from curricula c where c.id = q.curriculum_id and ${onSale(now)}) or exists (

@@ -97,7 +97,7 @@ export const wrongBookHandlers: Wrong = {
 
   'GET /v1/wrong_print': async (ctx, { due, ...filter }) => {
     const query = wrongRows(ctx, filter, due)
-    // A submitted chapter test adds many questions at the same time; these are sorted by their position in the book.
+    // A submitted chapter test adds many questions at the same time, so these are sorted by their position in the book.
     const ordered = query.orderBy('c.title').orderBy('c.id').orderBy('w.last_at', 'desc').orderBy('q.position')
     const rows = await ordered.orderBy('q.id').limit(printed).execute()
     const items = await itemsOf(ctx, rows)

@@ -35,11 +35,11 @@ const random = () => randomBytes(16).toString('hex')
 interface Started {
   state: string
   secret: string
-  /** Parameters that the login server added to the redirect. */
+  /** Query parameters that the login server added to the redirect. */
   back: Record<string, string>
 }
 
-/** Starts a login and logs in at the school as its present visitor. */
+/** Starts a login and logs in at the school as its current visitor. */
 export async function visitSchool(client: Client, schoolId: string, to = redirect): Promise<Started> {
   const [state, secret] = [random(), random()]
   const { url } = await client.call('POST /v1/campus_start', { schoolId, redirect: to, state, secret })

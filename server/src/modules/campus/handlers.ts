@@ -47,7 +47,7 @@ async function bind(tx: Db, { user, clock }: Ctx<'user'>, person: ProvedPerson, 
   return { userId: user.id }
 }
 
-/** Uses up the proof of an earlier call. A proof for a merge works for the user who got it only. */
+/** Uses up the proof of an earlier call. The proof for a merge is valid only for the user who received it. */
 async function takeProof(tx: Db, { user, clock }: Ctx<'user'>, ticket: string, merge: boolean): Promise<ProvedPerson> {
   const purpose = merge ? 'merge-campus' : 'campus'
   const { userId, proof } = await takeTicket<ProvedPerson>(tx, { ticket, purpose, now: clock.now() })
@@ -120,7 +120,8 @@ export const handlers: Handlers<typeof campus> = {
     db
       .selectFrom('campus_identities as i')
       .innerJoin('schools as s', 's.id', 'i.school_id')
-      // A school may know the user twice: by its login server and by a learning platform. They are unbound together.
+      // A school may have two identities of the user: from its login server and from a learning platform. They are
+      // unbound together.
       .distinctOn('s.id')
       .select(['s.uid as schoolId', 's.name as school', 'i.student_no as studentNo', 'i.name'])
       .where('i.user_id', '=', user.id)

@@ -6,7 +6,10 @@ import type { AcceptedLaunch } from './lti/launch'
 /** A campus account, or a user of an LTI platform, with the school that it belongs to. */
 export interface ProvedPerson extends CampusPerson {
   schoolId: number
-  /** What a user of an LTI platform has opened, so that the score returns also if the accounts are joined first. */
+  /**
+   * The launch by which a user of an LTI platform came, so that the score is sent even if the accounts are joined
+   * first.
+   */
   launched?: { platformId: number; launch: AcceptedLaunch }
 }
 
@@ -26,7 +29,7 @@ export async function findOwner(db: Db, { schoolId, issuer, subject }: ProvedPer
   return row?.user_id ?? null
 }
 
-/** Whether a user has another campus account of this school. */
+/** Whether a user has another campus account of the same school. */
 export async function hasOther(db: Db, userId: number, { schoolId, issuer, subject }: ProvedPerson): Promise<boolean> {
   const row = await db
     .selectFrom('campus_identities')

@@ -26,7 +26,9 @@ afterEach(() => {
 type Kind = 'cas' | 'oidc'
 const schoolOf = (kind: Kind) => (kind === 'cas' ? casSchool : oidcSchool)
 
-/** Adds a student to the school of a kind and lets them visit its login server next. */
+/**
+ * Adds a student to the school with this kind of login server, and makes the student the next visitor of that server.
+ */
 async function newStudent(kind: Kind, name = '周以宁') {
   const { school, first } = schoolOf(kind)
   const student = await enrol(server, school, first, name)
@@ -60,14 +62,14 @@ describe.each(['cas', 'oidc'] as const)('login by %s', (kind) => {
     expect(await client.call('GET /v1/export_data', {})).toMatchObject({ sections: { 校园账号: [{ studentNo }] } })
   })
 
-  it('two first logins at once of one campus account create one account', async () => {
+  it('two concurrent first logins of one campus account create one account', async () => {
     await newStudent(kind)
     const visits = [await visit(kind), await visit(kind)]
     const logins = await Promise.all(visits.map((one) => server.guest.call('POST /v1/campus_login', returned(one))))
     expect(new Set(logins.map(({ userinfo }) => userinfo.id)).size).toBe(1)
   })
 
-  it('a campus account that is not on the roster logs in without being a student', async () => {
+  it('a campus account that is not on the roster can log in, but is not a verified student', async () => {
     servers.cas.visitor({ user: 'T-1001', attributes: { cn: '老师' } })
     servers.oidc.visitor({ sub: 'u-T-1001', claims: { student_no: 'T-1001', name: '老师' } })
     expect(await login(kind)).toMatchObject({ isNew: true, userinfo: { studentStatus: 'none' } })
@@ -102,14 +104,14 @@ describe.each(['cas', 'oidc'] as const)('login by %s', (kind) => {
     expect((await server.guest.send('POST /v1/campus_login', late)).data.error).toBe('campus-expired')
   })
 
-  it('says that the school does not work if its login server is down', async () => {
+  it("campus_login reports that the school's login is unavailable if its login server is down", async () => {
     await newStudent(kind)
     const started = returned(await visit(kind))
     servers[kind].misbehave('down')
     expect((await server.guest.send('POST /v1/campus_login', started)).data.error).toBe('campus-failed')
   })
 
-  it('a login cannot be finished as a binding, and a binding neither as a login nor by another user', async () => {
+  it('a login cannot be finished as a binding, and a binding neither as a login nor by another user than the one who started it', async () => {
     await newStudent(kind)
     const [one, two] = [await server.as(), await server.as()]
     const guest = returned(await visit(kind))
@@ -187,7 +189,7 @@ describe('responses of an OpenID provider that must not log the user in', () => 
     },
   )
 
-  it('a name loses characters that cannot be stored, a number with them is none', async () => {
+  it('characters that cannot be stored are removed from a name, and a number with such characters is ignored', async () => {
     const { studentNo } = await newStudent('oidc')
     servers.oidc.visitor({ sub: `u-${studentNo}`, claims: { student_no: `${studentNo}\0`, name: '周\0以\ud800宁' } })
     const { token, userinfo } = await login('oidc')
@@ -198,11 +200,11 @@ describe('responses of an OpenID provider that must not log the user in', () => 
 
   it('a response without issuer, and one of another issuer, are refused before the code is sent', async () => {
     await newStudent('oidc')
-    const asked = () => servers.oidc.asked.filter((path) => path === '/token').length
-    const before = asked()
+    const countTokenRequests = () => servers.oidc.requestPaths.filter((path) => path === '/token').length
+    const before = countTokenRequests()
     expect(await refusalOf('oidc', { iss: undefined })).toBe('campus-refused')
     expect(await refusalOf('oidc', { iss: 'https://other.example' })).toBe('campus-refused')
-    expect(asked()).toBe(before)
+    expect(countTokenRequests()).toBe(before)
   })
 
   it('accepts an ID token whose clock is 50 seconds ahead', async () => {
@@ -248,7 +250,7 @@ describe('POST /v1/campus_start', () => {
       ...change,
     })
 
-  it('returns only to the two addresses of this site, without a query', async () => {
+  it('campus_start redirects only to the two return addresses of this site, without a query', async () => {
     for (const redirect of [
       'https://evil.example/',
       'https://study.example.cn.evil.example/',
@@ -276,12 +278,12 @@ describe('POST /v1/campus_start', () => {
 })
 
 describe('campus accounts and existing accounts', () => {
-  it('a number claimed by another account answers 4; logging in there and binding joins both', async () => {
+  it('a number claimed by another account returns code 4; logging in there and binding joins both', async () => {
     const student = await newStudent('cas')
     const user = await server.createUser({ nickname: '先来的' })
-    const mine = await server.as(user)
+    const ownClient = await server.as(user)
     const { school, first } = casSchool
-    await mine.call('POST /v1/student_auth', { ...student, schoolId: school.uid, classId: first.uid })
+    await ownClient.call('POST /v1/student_auth', { ...student, schoolId: school.uid, classId: first.uid })
     const conflict = await server.guest.send('POST /v1/campus_login', returned(await visit('cas')))
     expect(conflict).toMatchObject({
       code: 4,
@@ -289,19 +291,22 @@ describe('campus accounts and existing accounts', () => {
       data: { nickname: '先来的', proof: expect.any(String) },
     })
     const { proof } = conflict.data as { proof: string }
-    expect(await mine.call('POST /v1/campus_bind', { proof })).toMatchObject({ id: user.uid, studentStatus: 'passed' })
+    expect(await ownClient.call('POST /v1/campus_bind', { proof })).toMatchObject({
+      id: user.uid,
+      studentStatus: 'passed',
+    })
     expect(await login('cas')).toMatchObject({ isNew: false, userinfo: { id: user.uid } })
     // The proof is used up.
-    expect((await mine.send('POST /v1/campus_bind', { proof })).data.error).toBe('ticket-invalid')
+    expect((await ownClient.send('POST /v1/campus_bind', { proof })).data.error).toBe('ticket-invalid')
   })
 
-  it('an account that claimed a foreign number loses it when the real student goes on alone', async () => {
+  it('an account that claimed a foreign number loses it when the real student continues with a new account', async () => {
     const student = await newStudent('cas')
     const impostor = await server.as()
     const { school, first } = casSchool
     await impostor.call('POST /v1/student_auth', { ...student, schoolId: school.uid, classId: first.uid })
     const { data } = await server.guest.send('POST /v1/campus_login', returned(await visit('cas')))
-    // Without the proof of a conflict, `separate` alone has no effect.
+    // Without the proof of a conflict, `separate` has no effect.
     const early = { ...returned(await visit('cas')), separate: true }
     expect(await server.guest.send('POST /v1/campus_login', early)).toMatchObject({ code: 4 })
     const alone = { proof: String(data.proof), separate: true }
@@ -315,18 +320,18 @@ describe('campus accounts and existing accounts', () => {
     })
   })
 
-  it('binding a campus account of another account answers 4; the merge moves the student authentication', async () => {
+  it('binding a campus account of another account returns code 4; the merge moves the student authentication', async () => {
     const { studentNo } = await newStudent('oidc')
     const old = await login('oidc')
     const user = await server.createUser({ nickname: '有手机号的' })
-    const mine = await server.as(user)
-    const conflict = await mine.send('POST /v1/campus_bind', returned(await visit('oidc', mine)))
+    const ownClient = await server.as(user)
+    const conflict = await ownClient.send('POST /v1/campus_bind', returned(await visit('oidc', ownClient)))
     expect(conflict).toMatchObject({ code: 4, data: { canMerge: true, nickname: old.userinfo.nickname } })
     const { proof } = conflict.data as { proof: string }
     const thief = await server.as()
     expect((await thief.send('POST /v1/campus_bind', { proof, merge: true })).data.error).toBe('ticket-invalid')
     expect((await thief.send('POST /v1/campus_bind', { proof })).data.error).toBe('ticket-invalid')
-    expect(await mine.call('POST /v1/campus_bind', { proof, merge: true })).toMatchObject({
+    expect(await ownClient.call('POST /v1/campus_bind', { proof, merge: true })).toMatchObject({
       mobile: user.mobile,
       studentStatus: 'passed',
       student: { className: '一班' },
@@ -343,18 +348,18 @@ describe('campus accounts and existing accounts', () => {
   it('accounts with two campus accounts of one school, or records on both sides, are not merged', async () => {
     await newStudent('oidc')
     await login('oidc')
-    const mine = await server.as()
+    const ownClient = await server.as()
     await newStudent('oidc')
-    await mine.call('POST /v1/campus_bind', returned(await visit('oidc', mine)))
+    await ownClient.call('POST /v1/campus_bind', returned(await visit('oidc', ownClient)))
     const other = await newStudent('oidc')
     await server.guest.call('POST /v1/campus_login', returned(await visit('oidc')))
-    const conflict = await mine.send('POST /v1/campus_bind', returned(await visit('oidc', mine)))
+    const conflict = await ownClient.send('POST /v1/campus_bind', returned(await visit('oidc', ownClient)))
     expect(conflict).toMatchObject({ code: 4, data: { canMerge: false } })
     expect(conflict.data.proof).toBeUndefined()
     // A third campus account, which belongs to no user.
     const third = await newStudent('oidc')
     expect(third.studentNo).not.toBe(other.studentNo)
-    expect((await mine.send('POST /v1/campus_bind', returned(await visit('oidc', mine)))).data.error).toBe(
+    expect((await ownClient.send('POST /v1/campus_bind', returned(await visit('oidc', ownClient)))).data.error).toBe(
       'campus-bound',
     )
   })
@@ -379,11 +384,11 @@ describe('campus accounts and existing accounts', () => {
     const { token } = await login('cas')
     const schoolId = casSchool.school.uid
     expect(await server.withToken(token).send('POST /v1/campus_unbind', { schoolId })).toMatchObject({ code: 5 })
-    const mine = await server.as()
+    const ownClient = await server.as()
     await newStudent('cas')
-    await mine.call('POST /v1/campus_bind', returned(await visit('cas', mine)))
-    await mine.call('POST /v1/campus_unbind', { schoolId })
-    expect(await mine.call('GET /v1/campus_bindings', {})).toEqual([])
-    expect(await mine.call('GET /v1/student_auth_info', {})).toMatchObject({ status: 'passed' })
+    await ownClient.call('POST /v1/campus_bind', returned(await visit('cas', ownClient)))
+    await ownClient.call('POST /v1/campus_unbind', { schoolId })
+    expect(await ownClient.call('GET /v1/campus_bindings', {})).toEqual([])
+    expect(await ownClient.call('GET /v1/student_auth_info', {})).toMatchObject({ status: 'passed' })
   })
 })

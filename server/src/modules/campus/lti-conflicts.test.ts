@@ -17,7 +17,7 @@ import {
 
 startLti()
 
-/** A student with an account who has claimed the number, and the same student's user at the platform. */
+/** A student whose account has claimed the student number, and the same student's user at the platform. */
 async function claimedStudent(studentNo: string) {
   const { school: at, first } = school
   await server.db
@@ -34,7 +34,7 @@ async function claimedStudent(studentNo: string) {
   return { user, client, visitor, proof: String(data.proof), page: String(data.page) }
 }
 
-/** Reads half of the chapter and returns what the platform has got of the student. */
+/** Reads half of the chapter. Returns the score of the student that the platform has received. */
 async function readHalf(userUid: string, { sub }: LtiVisitor) {
   const { db, env, clock } = server
   const user = await db.selectFrom('users').select('id').where('uid', '=', userUid).executeTakeFirstOrThrow()
@@ -61,7 +61,7 @@ async function readHalf(userUid: string, { sub }: LtiVisitor) {
 const launchAgain = (visitor: LtiVisitor) => opened(visitor, chapter())
 
 describe('a launch with a student number that another account has claimed', () => {
-  it('binding in that account joins both, and the score of this launch returns', async () => {
+  it('binding the platform user in that account joins both, and the score of this launch is sent', async () => {
     const { user, client, visitor, proof, page } = await claimedStudent('20261001')
     expect(page).toContain(`chapter=${chapterUid}`)
     expect(await client.call('POST /v1/campus_bind', { proof })).toMatchObject({ id: user.uid })
@@ -69,7 +69,7 @@ describe('a launch with a student number that another account has claimed', () =
     expect(await launchAgain(visitor)).toMatchObject({ isNew: false, userinfo: { id: user.uid } })
   })
 
-  it('going on alone takes the number over, and the score of this launch returns', async () => {
+  it('continuing with a new account moves the number to it, and the score of this launch is sent', async () => {
     const { client, visitor, proof } = await claimedStudent('20261002')
     const alone = await server.guest.call('POST /v1/campus_login', { proof, separate: true })
     expect(alone).toMatchObject({ isNew: true, userinfo: { studentStatus: 'passed' } })
@@ -79,7 +79,7 @@ describe('a launch with a student number that another account has claimed', () =
     expect((await server.guest.send('POST /v1/campus_login', again)).data.error).toBe('ticket-invalid')
   })
 
-  it('the proof works after the platform was deleted, without a score', async () => {
+  it('the proof works after the platform was deleted, but no score is sent', async () => {
     const { client, proof } = await claimedStudent('20261003')
     const console = await openConsole()
     const schoolId = school.school.uid

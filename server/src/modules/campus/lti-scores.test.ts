@@ -57,7 +57,7 @@ describe('scores and rosters', () => {
   }
   const sentTo = ({ sub }: LtiVisitor) => platform.scores.filter(({ userId }) => userId === sub)
 
-  it('sends what a student has reached, again when it changes, and not twice', async () => {
+  it('sends the progress of a student, sends it again when it changes, and never sends the same value twice', async () => {
     const { visitor, id } = await study(40, false)
     server.clock.advance(61)
     await runJobs()
@@ -73,7 +73,7 @@ describe('scores and rosters', () => {
     expect(sentTo(visitor).at(-1)).toMatchObject({ scoreGiven: 100, activityProgress: 'Completed' })
   })
 
-  it('retries with the intervals of payment notices, and with a new token if the old one ended', async () => {
+  it('retries at the intervals of payment notices, and with a new token if the old one expired', async () => {
     const { visitor } = await study(50, false)
     platform.refusals.push(503, 503)
     server.clock.advance(61)
@@ -91,7 +91,7 @@ describe('scores and rosters', () => {
     expect(sentTo(visitor)).toMatchObject([{ scoreGiven: 50 }])
   })
 
-  it('gives up a score that the platform refuses for good, and shows it in the console', async () => {
+  it('stops sending a score that the platform refuses for good, and shows it in the console', async () => {
     const { visitor } = await study(60, false)
     platform.refusals.push(404)
     server.clock.advance(61)
@@ -127,7 +127,7 @@ describe('scores and rosters', () => {
     ])
   })
 
-  it('a roster whose pages do not end is refused instead of being cut', async () => {
+  it('a roster with an endless chain of pages is refused instead of being truncated', async () => {
     const console = await openConsole()
     const schoolId = school.school.uid
     const { links } = await console.call('GET /staff/v1/lti_info', { schoolId })
@@ -141,7 +141,7 @@ describe('scores and rosters', () => {
     expect(after.links[0]).toMatchObject({ membersDue: false, membersError: expect.stringContaining('does not end') })
   })
 
-  it('a roster that was read is compared with that of the school, and applied only when confirmed', async () => {
+  it('a roster read from a platform is compared with that of the school, and applied only when confirmed', async () => {
     const { db } = server
     const schoolId = school.school.uid
     const console = await openConsole()
@@ -168,7 +168,7 @@ describe('scores and rosters', () => {
     const listed = async (change: 'new' | 'joined') =>
       (await console.call('GET /staff/v1/roster_rows', { ...roster, change })).list.map(({ studentNo }) => studentNo)
     expect([await listed('new'), await listed('joined')]).toEqual([['20269002'], ['20269001']])
-    // The name that stays is shown, not the one of the platform.
+    // The list shows the name in the school's roster, which applying does not change, instead of the platform's.
     const { list: members } = await console.call('GET /staff/v1/roster_rows', { ...roster, change: 'joined' })
     expect(members.map(({ name }) => name)).toEqual(['周以宁'])
     const numbers = () => db.selectFrom('class_students').select(['student_no', 'name']).where('name', '<>', '')
@@ -205,7 +205,9 @@ describe('scores and rosters', () => {
 })
 
 describe('scores of items, practices and exams', () => {
-  /** Launches a target as a new student; `scores` runs the job and returns what the platform has got. */
+  /**
+   * Launches a target as a new student; `scores` runs the job and returns the scores that the platform has received.
+   */
   async function launchInto(target: string) {
     const visitor = newVisitor()
     const { userinfo } = await opened(visitor, link(target, `link-${target}`))
@@ -243,7 +245,7 @@ describe('scores of items, practices and exams', () => {
     expect((await scores()).at(-1)).toMatchObject({ scoreGiven: 100, ...done })
   })
 
-  it('a practice sends the best share of right answers, after it has ended', async () => {
+  it('a practice sends the best share of right answers after it has ended', async () => {
     const { db } = server
     const bank = await addCurriculum(db, { kind: 'bank', title: '链接的题库' })
     const { id, scores } = await launchInto(`practice:${bank.uid}`)
@@ -269,7 +271,7 @@ describe('scores of items, practices and exams', () => {
     expect(await scores()).toHaveLength(1)
   })
 
-  it('the score of an exam is sent when the student has been notified of it, and again after a regrade', async () => {
+  it('the score of an exam is sent after the student was notified of it, and again after a regrade', async () => {
     const { db, clock } = server
     const { id, scores } = await launchInto(`exam:${school.exam.uid}`)
     const now = clock.now()
@@ -289,7 +291,7 @@ describe('scores of items, practices and exams', () => {
   })
 })
 
-/** Adds a question to a bank; its content is not read. */
+/** Adds a question to a bank; the test does not read its content. */
 async function addQuestion(bankId: number): Promise<{ id: number; version_id: number }> {
   const uid = randomUUID()
   const { rows } = await sql<{ id: number; version_id: number }>`

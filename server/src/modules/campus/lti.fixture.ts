@@ -68,7 +68,7 @@ export const post = (url: string, form: Record<string, string>, headers: Record<
     redirect: 'manual',
   })
 
-/** Starts a launch; returns the platform's response and the cookie that the browser has got. */
+/** Starts a launch; returns the platform's response and the cookie for the browser. */
 export async function start(visitor: LtiVisitor, more: Record<string, unknown>, change: Record<string, string> = {}) {
   const hint = { iss: platform.url, login_hint: visitor.sub, target_link_uri: `${server.base}/lti/launch` }
   const response = await post(`${server.base}/lti/login`, { ...hint, ...change })

@@ -20,7 +20,7 @@ import {
 startLti()
 
 describe('launch', () => {
-  it('opens a chapter: logs in once per token, and again into the same account', async () => {
+  it('a launch opens a chapter: each token logs in once, later launches log in to the same account', async () => {
     const visitor = newVisitor()
     const page = await (await launch(visitor, chapter())).text()
     expect(page).toContain('data-same="yes"')
@@ -35,7 +35,7 @@ describe('launch', () => {
     expect(again).toMatchObject({ isNew: false, userinfo: { id: first.userinfo.id } })
   })
 
-  it('passes student authentication by the number that the platform sends', async () => {
+  it('a launch passes student authentication by the number that the platform sends', async () => {
     const { id: class_id } = school.first
     await server.db
       .insertInto('rosters')
@@ -46,7 +46,7 @@ describe('launch', () => {
       userinfo: { studentStatus: 'passed', student: { className: '一班' } },
       page: `pages/exam/answer?id=${school.exam.uid}`,
     })
-    // Another platform user with the same number: code 4, and no login to the first account.
+    // Another platform user with the same number gets code 4 and is not logged in to the first account.
     const { form, redirect, cookie } = await start(newVisitor({ studentNo: '20260001' }), chapter())
     const token = tokenIn(await (await post(redirect, form, { cookie: cookie.split(';')[0]! })).text())
     expect(await server.guest.send('POST /v1/lti_session', { token })).toMatchObject({
@@ -55,7 +55,7 @@ describe('launch', () => {
     })
   })
 
-  it('asks whose account it is if the browser sends no cookie, as in a frame', async () => {
+  it('asks the user to confirm the account if the browser sends no cookie, as in a frame', async () => {
     const { form, redirect, cookie } = await start(newVisitor({ name: '<b>甲</b>' }), chapter())
     expect(cookie).toMatch(/HttpOnly; Secure; SameSite=None; Partitioned$/)
     const page = await (await post(redirect, form)).text()
@@ -64,7 +64,7 @@ describe('launch', () => {
     expect(page).not.toContain('<b>')
   })
 
-  it('only its platform may frame the launch page; no site may frame other pages', async () => {
+  it('only the platform of the launch may frame the launch page; no site may frame other pages', async () => {
     const response = await launch(newVisitor(), chapter())
     expect(response.headers.get('content-security-policy')).toContain(
       `frame-ancestors 'self' ${platform.url};`.slice(0, -1),
@@ -76,7 +76,7 @@ describe('launch', () => {
     expect(refused.headers.get('x-frame-options')).toBe('SAMEORIGIN')
   })
 
-  it('stores the nonce in the frame of a platform that offers it', async () => {
+  it("stores the nonce in the platform's frame if the platform offers one", async () => {
     const form = { iss: platform.url, login_hint: 'm-x', target_link_uri: server.base, lti_storage_target: '_parent' }
     const page = await (await post(`${server.base}/lti/login`, form)).text()
     expect(page).toMatch(/data-step="store"/)
@@ -136,7 +136,7 @@ describe('launches that must not be accepted', () => {
     await set(jwksUrl)
   })
 
-  it('names with characters that cannot be stored lose them', async () => {
+  it('characters that cannot be stored are removed from names', async () => {
     const names = { [claimNames.context]: { id: 'course-\0', title: `${'课'.repeat(99)}𠮷` } }
     const visitor = newVisitor({ name: '周\0以\ud800宁' })
     const { userinfo, token } = await opened(visitor, { ...chapter(), ...names })
@@ -145,7 +145,7 @@ describe('launches that must not be accepted', () => {
     expect(bound!.name).toBe('周以\uFFFD宁')
   })
 
-  it('a platform that a school registers under the issuer of its login server opens no account of that server', async () => {
+  it("a platform with the issuer of the school's login server cannot open accounts of that server", async () => {
     const { db } = server
     const owner = await server.createUser()
     const identity = { user_id: owner.id, school_id: school.school.id, created_at: 0, last_login_at: 0 }
@@ -203,7 +203,7 @@ describe('deep linking', () => {
   })
   const fieldIn = (page: string, name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? ''
 
-  it('a teacher searches, chooses a chapter, and the platform gets a signed link to it', async () => {
+  it('a teacher searches and chooses a chapter, and the platform receives a signed link to it', async () => {
     const page = await (await launch(newVisitor({ teacher: true }), request())).text()
     const token = fieldIn(page, 'token')
     const found = await (await post(`${server.base}/lti/choose`, { token, words: '第一章' })).text()
@@ -224,7 +224,7 @@ describe('deep linking', () => {
     expect((await post(`${server.base}/lti/choice`, { token, target: `chapter:${chapterUid}` })).status).toBe(403)
   })
 
-  it('students, and launches with a script as return address, cannot choose', async () => {
+  it('students cannot choose content, nor can launches with a script as return address', async () => {
     expect((await launch(newVisitor(), request())).status).toBe(403)
     const settings = { accept_types: ['ltiResourceLink'], deep_link_return_url: 'javascript:alert(1)' }
     const hostile = { ...request(), [claimNames.deepLinkSettings]: settings }

@@ -23,7 +23,7 @@ const random = () => randomBytes(32).toString('base64url')
 /** Paths to which a school may return: the web page, and the page that opens the mobile app. */
 export const returnPaths = ['/', '/campus/app'] as const
 
-/** Login servers compare the whole URL with the registered one, so that it has neither query nor other paths. */
+/** Login servers compare the whole URL with the registered one, so that it has no query and only these paths. */
 function returnUrl(config: Config, address: string): string {
   const url = new URL(ownAddress(config, address))
   if (!(returnPaths as readonly string[]).includes(url.pathname)) fail('redirect-refused')
@@ -58,7 +58,7 @@ export async function startLogin(ctx: Ctx<'public'>, { schoolId, redirect, state
       verifier,
       expires_at: clock.now() + lifeSeconds,
     })
-    // A state is used once; a second start with the same one leaves the first as it is.
+    // A state is used once: a second start with the same state leaves the first one unchanged.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return url
@@ -70,8 +70,8 @@ interface Shown extends Partial<CampusReturn> {
 }
 
 /**
- * Uses up a started login and returns whom the school has confirmed. `userId` is the user who started it, null for a
- * login: a login that one user has started cannot be finished by another, or as another kind.
+ * Uses up a started login and returns the person confirmed by the school. `userId` is the user who started it, null for
+ * a login. A login that one user has started cannot be finished by another user, nor as another kind.
  */
 export async function finishLogin(
   ctx: Pick<Ctx, 'db' | 'config' | 'clock' | 'campus'>,
@@ -105,7 +105,10 @@ export async function finishLogin(
   }
 }
 
-/** Deletes and returns a started login. Both values must be right: the state alone passes through other sites. */
+/**
+ * Deletes and returns a started login. State and secret must both be right, because the state passes through other
+ * sites.
+ */
 function takeRequest(db: Db, state: string, secret: string, now: number) {
   return db
     .deleteFrom('campus_requests')

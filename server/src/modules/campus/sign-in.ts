@@ -14,7 +14,7 @@ interface Options {
 
 /**
  * Logs in to the account of a campus account, creating it on first use. Returns `claimedBy` instead if another account
- * has claimed the student number: that account is not proved to be the same person's, so no session is created.
+ * has claimed the student number: it is not proved that both belong to the same person, so no session is created.
  */
 export async function signInByCampus(
   tx: Db,

@@ -32,7 +32,7 @@ describe('settings of campus login', () => {
     expect(JSON.stringify(audit)).toContain('已更换')
   })
 
-  it('keep the secret for the same server only', async () => {
+  it("the secret stays only if the server's address is unchanged", async () => {
     const { school, console } = await addCampusSchool(server, 'oidc', servers.oidc.url, 'kept')
     const save = (change: object) =>
       console.call('POST /staff/v1/campus_login_save', {
@@ -58,7 +58,7 @@ describe('settings of campus login', () => {
     }
   })
 
-  it('belong to administrators of the school and to owners, who have just proved who they are', async () => {
+  it('campus settings can be changed by administrators of the school and by owners, after entering the password again', async () => {
     const { school } = await addCampusSchool(server, 'cas', servers.cas.url, 'scope')
     const foreign = await addSchool(server, 'scope-foreign')
     const admin = await createStaff(server, 'school_admin', { kind: 'school', id: foreign.school.id })
@@ -91,7 +91,7 @@ describe('addresses that schools enter', () => {
     ['114.114.114.114', true],
     ['2400:3200::1', true],
     ['not an address', false],
-  ])('the address %s is public: %s', (address, expected) => {
+  ])('whether the address %s is public: %s', (address, expected) => {
     expect(isPublicAddress(address)).toBe(expected)
   })
 
@@ -105,7 +105,7 @@ describe('addresses that schools enter', () => {
       for (const url of ['http://cas.example.edu.cn', 'https://127.0.0.1/cas', 'https://[::1]/', 'ftp://x.example'])
         expect((await save(url)).data.error).toBe('campus-setting-refused')
       expect(await save('https://user:pw@cas.example.edu.cn')).toMatchObject({ msg: expect.stringContaining('密码') })
-      // A name that resolves to this machine is refused when it is used.
+      // A name that resolves to this machine is refused when the server requests it.
       expect(await save('https://localhost/cas')).toMatchObject({ code: 1 })
       const check = await owner.call('GET /staff/v1/campus_login_check', { schoolId: school.uid })
       expect(check).toMatchObject({ ok: false })

@@ -94,7 +94,7 @@ it('sends a released exam result of a student of the school once, without name a
   expect(await info()).toMatchObject({ waiting: 0, refused: 0, hasPassword: true })
 })
 
-it('sends a chapter that a student of the school has completed once, with its item and the time spent', async () => {
+it('sends the completion of a chapter by a student of the school once, with its item and the time spent', async () => {
   server.clock.advance(60)
   const user = await finishExam(school, 80)
   const foreign = await finishExam(await addSchool(server, 'xapi-readers'), 80)
@@ -126,7 +126,7 @@ it('sends a chapter that a student of the school has completed once, with its it
         updated_at: clock.now(),
       })
       .execute()
-  // Read without network, an hour before the server received it.
+  // The student read offline, an hour before the server received the heartbeat.
   const offline = clock.now() - 3600
   await read(user, first!, offline)
   await db
@@ -163,7 +163,7 @@ it('sends a chapter that a student of the school has completed once, with its it
   expect(completed(foreign)).toEqual([])
 })
 
-it('retries after 15 seconds, and gives up a statement that the store calls malformed', async () => {
+it('retries after 15 seconds, and stops sending a statement that the store rejects as malformed', async () => {
   server.clock.advance(60)
   const user = await finishExam(school, 30)
   store.refusals.push(503)

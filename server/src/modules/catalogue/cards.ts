@@ -46,7 +46,7 @@ export function selectCards(db: Db, viewer: Viewer) {
     ])
 }
 
-/** Whether the kind of curriculum `c` is shown; books can be hidden for an app review. */
+/** SQL: whether the kind of curriculum `c` is shown; an app review may require hiding books. */
 export const kindIsShown = sql<boolean>`(c.kind in ('course', 'bank') or ${showsBooks})`
 
 /** Whether curriculum `c` is published now and of a kind that is shown. */

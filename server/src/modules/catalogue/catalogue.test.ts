@@ -158,7 +158,7 @@ describe('home and store', () => {
     ])
     expect([home.today, home.exam]).toEqual([{ minutes: 0, streak: 0 }, null])
     expect(home.shelves.map(({ title, kind }) => [title, kind])).toEqual([
-      // The only textbook is owned, so its section recommends nothing and is left out.
+      // The user owns the only textbook, so its section would recommend nothing and is omitted.
       ['精品课程', 'course'],
       ['大家都在读', 'ebook'],
       ['题库', 'bank'],
@@ -194,15 +194,15 @@ describe('home and store', () => {
     expect([asGuest.because, titles(asGuest.shelves[0]!).includes('买过的课')]).toEqual([null, true])
   })
 
-  it('the store ranks by learners, lists free items and announces titles only by their tag', async () => {
+  it('the store ranks by learners, lists free items, and shows announced titles without page and price', async () => {
     const subject = await addSubject(server.db, '海洋')
     const place = { kind: 'ebook' as const, subjectId: subject.id }
     await addCurriculum(server.db, { ...place, title: '潮汐', learners: 5, price: 10 })
     await addCurriculum(server.db, { ...place, title: '洋流', learners: 9, price: 10, discount: 0 })
-    const later = { ...place, publishedAt: testStart + 90 * 86_400 }
-    const announced = await addCurriculum(server.db, { ...later, title: '深海', tags: ['即将上架'] })
-    await addCurriculum(server.db, { ...later, title: '还没说的书' })
-    await addCurriculum(server.db, { ...later, title: '撤下的书', tags: ['即将上架'], published: false })
+    const announcedItem = { ...place, publishedAt: testStart + 90 * 86_400 }
+    const announced = await addCurriculum(server.db, { ...announcedItem, title: '深海', tags: ['即将上架'] })
+    await addCurriculum(server.db, { ...announcedItem, title: '还没说的书' })
+    await addCurriculum(server.db, { ...announcedItem, title: '撤下的书', tags: ['即将上架'], published: false })
     server.clock.advance(31)
     const store = await guest.call('GET /v1/ebook_index', { classify: subject.uid })
     expect([titles({ list: store.ranking }), titles({ list: store.free })]).toEqual([['洋流', '潮汐'], ['洋流']])
@@ -240,9 +240,9 @@ describe('home and store', () => {
       .where('uid', '=', newest!.list[0]!.id)
       .executeTakeFirstOrThrow()
     await give(id, owned.id)
-    const own = await (await server.as({ id })).call('GET /v1/ebook_index', {})
-    // Owned items stand behind the others of their shelf.
-    expect(own.shelves.find(({ title }) => title === '新书上架')!.list.at(-1)).toMatchObject({ owned: true })
+    const ownerStore = await (await server.as({ id })).call('GET /v1/ebook_index', {})
+    // Owned items stand behind the other items of their shelf.
+    expect(ownerStore.shelves.find(({ title }) => title === '新书上架')!.list.at(-1)).toMatchObject({ owned: true })
   })
 
   it('home hides the verification banner from verified students', async () => {
@@ -310,8 +310,12 @@ describe('guest responses', () => {
   it('responses to logged-in users and refusals are sent with no-store and without ETag', async () => {
     const client = await server.as()
     const etag = (await guest.fetch('GET /v1/bank_list', {})).headers.get('etag')!
-    const mine = await client.fetch('GET /v1/bank_list', {}, { headers: { 'if-none-match': etag } })
-    expect([mine.status, mine.headers.get('cache-control'), mine.headers.get('etag')]).toEqual([200, 'no-store', null])
+    const userResponse = await client.fetch('GET /v1/bank_list', {}, { headers: { 'if-none-match': etag } })
+    expect([userResponse.status, userResponse.headers.get('cache-control'), userResponse.headers.get('etag')]).toEqual([
+      200,
+      'no-store',
+      null,
+    ])
     const refused = await guest.fetch('GET /v1/course_info', { id: randomUUID() })
     expect([refused.headers.get('cache-control'), refused.headers.get('etag')]).toEqual(['no-store', null])
   })

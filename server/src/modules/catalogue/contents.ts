@@ -26,7 +26,7 @@ interface Row {
 
 const Shared = ChapterRow.omit({ locked: true, done: true, percent: true })
 
-/** Joins the row's JSON with what depends on the viewer, so that no request serialises the outlines again. */
+/** Joins the row's shared JSON with the viewer's fields, so that no request serialises the outlines again. */
 function rowText({ rowId, needsOwner, json }: Row, { owned, progress }: Viewer): string {
   const [percent, done] = progress[rowId] ?? [0, false]
   return `${json},"locked":${needsOwner && !owned},"done":${done},"percent":${percent}}`
@@ -59,7 +59,8 @@ class ContentsPart {
     const known = this.texts.get(key)
     if (known) return known
     const written = this.write(viewer)
-    // Beyond the limit it is only written: compressing for the cache takes longer than for one response.
+    // Beyond the limit the text is written without caching: compressing it for the cache takes longer than one
+    // response.
     if (this.texts.size >= mostTexts) return written
     const text = new SharedText(written)
     this.texts.set(key, text)

@@ -130,14 +130,14 @@ describe('details', () => {
 
   it('returns not found for an id of another kind, an unknown id, and an unpublished item that the user does not own', async () => {
     const { id } = await server.createUser()
-    const gone = await addCurriculum(server.db, { title: '停售', published: false })
-    await give(id, gone.id)
+    const withdrawn = await addCurriculum(server.db, { title: '停售', published: false })
+    await give(id, withdrawn.id)
     const book = await addCurriculum(server.db, { kind: 'ebook' })
-    for (const uid of [gone.uid, book.uid, randomUUID()])
+    for (const uid of [withdrawn.uid, book.uid, randomUUID()])
       for (const name of ['GET /v1/course_info', 'GET /v1/course_chapter'] as const)
         expect(await guest.send(name, { id: uid })).toMatchObject({ data: { error: 'curriculum-not-found' } })
     expect(await guest.send('GET /v1/course_info', { id: 'x' })).toMatchObject({ data: { error: 'invalid-input' } })
-    expect(await (await server.as({ id })).call('GET /v1/course_info', { id: gone.uid })).toMatchObject({
+    expect(await (await server.as({ id })).call('GET /v1/course_info', { id: withdrawn.uid })).toMatchObject({
       title: '停售',
     })
   })

@@ -105,7 +105,7 @@ async function countScan(db: Db, code: string, pid: string, now: number): Promis
     on conflict (code, day) do update set scans = code_scans.scans + 1`.execute(db)
 }
 
-/** Look-ups per user: enough for scanning printed codes, too few for guessing them. */
+/** Look-ups per user: enough for scanning printed codes, not enough for guessing them. */
 const tries: Limit = { name: 'printed_code', max: 60, windowSeconds: 60 }
 
 export const codeHandlers: Pick<Handlers<typeof catalogue>, 'POST /v130/code2id' | 'POST /v130/param_decrypt'> = {
@@ -132,7 +132,7 @@ export const codeHandlers: Pick<Handlers<typeof catalogue>, 'POST /v130/code2id'
           ? await openChapter(db, user, now, sql<boolean>`ch.uid = ${place.chapter}::uuid`, place.pid ?? '')
           : await openCurriculum(db, user, now, place.curriculum)
     if (!opened) return fail('code-not-found')
-    // Counted with the code of the same place, so that a book printed with links shows its scans too.
+    // Counted as a scan of the code of the same place, so that a book printed with links has scans too.
     if ('resource' in place) await countScan(db, printedCode(place.resource), '', now)
     else if ('chapter' in place) await countScan(db, printedCode(place.chapter), place.pid ?? '', now)
     return opened

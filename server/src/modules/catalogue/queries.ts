@@ -11,8 +11,8 @@ import { kindIsShown, onSale, ownedBy, selectCards, type Viewer } from './cards'
 import { totalPercent } from './total-percent'
 
 /**
- * Score of the sort order 综合. Ten times the learners count as much as being half a year newer, one star more as
- * much as two months. The score is independent of the current time, so that paging is stable.
+ * Score of the sort order 综合. Ten times as many learners count as much as being half a year newer; one star more
+ * counts as much as two months. Independent of the current time, so that paging is stable.
  */
 const score = sql<number>`round(1000 * (
   ln(c.learners + 1.0) + c.published_at / 6760000.0 + coalesce((
@@ -229,7 +229,7 @@ export function alikeCards(db: Db, curriculumId: number, now: number) {
 const announcedTag = '即将上架'
 const mostUpcoming = 60
 
-/** Announced curricula of these kinds, the next one first. */
+/** Announced curricula of these kinds; the first to be published comes first. */
 export function upcomingCards(db: Db, kinds: CurriculumKind[], now: number) {
   return selectCards(db, null)
     .where('c.kind', 'in', kinds)
@@ -251,7 +251,7 @@ interface OpenedContents {
   progress: Record<string, [percent: number, done: boolean]> | null
 }
 
-/** Selects what depends on the viewer in the contents of a visible curriculum. `viewerId`: null for guests. */
+/** Selects the viewer's fields in the contents of a visible curriculum. `viewerId`: null for guests. */
 export const openContents = preparedSql(
   (viewerId: number | null, kind: CurriculumKind, uid: string, now: number) => sql<OpenedContents>`
     select c.id, c.content_version as "contentVersion", ${ownedBy({ id: viewerId as number })} as owned,
@@ -260,7 +260,7 @@ export const openContents = preparedSql(
     from curricula c where c.uid = ${uid} and c.kind = ${kind} and ${visible({ id: viewerId as number }, now)}`,
 )
 
-/** Selects the contents of a curriculum without what depends on the viewer. */
+/** Selects the contents of a curriculum without the viewer's fields. */
 export const contentsRows = (db: Db, curriculumId: number) =>
   db
     .selectFrom('chapters as ch')

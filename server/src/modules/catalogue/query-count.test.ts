@@ -37,8 +37,8 @@ async function addMore(): Promise<void> {
       const place = { curriculumId: item.uid, chapterId: item.chapter('样本一节').uid }
       await client.call(`POST /v1/${names[kind]}_collection`, { id: item.uid, on: true })
       await client.call('POST /v1/browse_add', { id: item.uid })
-      const said = await client.call('POST /v130/add_comment', { curriculumId: item.uid, stars: 5, text: '好' })
-      await client.call('POST /v131/push_reply', { target: 'comment', id: said.id, text: '谢谢' })
+      const comment = await client.call('POST /v130/add_comment', { curriculumId: item.uid, stars: 5, text: '好' })
+      await client.call('POST /v131/push_reply', { target: 'comment', id: comment.id, text: '谢谢' })
       await client.call('POST /v131/push_discuss', { ...place, text: '问' })
       await client.call('POST /v131/push_note', { ...place, text: '记', public: true })
       const progress = { user_id: reader.id, curriculum_id: item.id, chapter_id: item.chapter('样本一节').id }
@@ -52,8 +52,8 @@ async function addMore(): Promise<void> {
         inputs['GET /v130/comment_list'] = { curriculumId: item.uid, pageSize: 100 }
       }
       inputs['GET /v1/course_ebook'] = { id: item.uid }
-      inputs['GET /v130/comment_info'] = { id: said.id }
-      inputs['GET /v131/reply_list'] = { target: 'comment', id: said.id, pageSize: 100 }
+      inputs['GET /v130/comment_info'] = { id: comment.id }
+      inputs['GET /v131/reply_list'] = { target: 'comment', id: comment.id, pageSize: 100 }
       await server.db.deleteFrom('rate_counters').execute()
     }
 }
@@ -85,7 +85,7 @@ async function countQueries(name: StudentCallName, who: Client): Promise<number>
   return query.mock.calls.length - before
 }
 
-// Posts about a question need a question, which this data has not; community/question-posts.test.ts covers them.
+// Posts about a question need a question, which this test data lacks; community/question-posts.test.ts covers them.
 const reads = Object.entries({ ...catalogue, ...community, ...library }).filter(
   ([name]) => name.startsWith('GET ') && !name.includes('/question_'),
 )
@@ -110,7 +110,7 @@ describe('queries per call', () => {
   it.each(cases)('%s runs a small number of queries, independent of the amount of data', (name) => {
     const [user, guest, userLater, guestLater] = counts.get(name)!
     expect([userLater, guestLater]).toEqual([user, guest])
-    // One query reads the session. The home page needs more, of which four are cached for 30 seconds.
+    // One query reads the session. The home page runs more queries, of which four are cached for 30 seconds.
     const home = name === 'GET /v1/course_index'
     expect(user).toBeLessThanOrEqual(home ? 9 : 6)
     expect(guest).toBeLessThanOrEqual(4)

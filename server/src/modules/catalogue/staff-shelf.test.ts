@@ -78,7 +78,7 @@ describe('POST /staff/v1/shelf_change', () => {
     expect((await course(item.id)).code).toBe(1)
   })
 
-  it('rejects a change by a person who saw other values, and accepts a repeat', async () => {
+  it('rejects a change by a staff member who saw other values, and accepts a repetition', async () => {
     const item = await shelved()
     await change(item, { priceCents: 100 })
     expect((await change(item, { priceCents: 200 })).data.error).toBe('shelf-changed')

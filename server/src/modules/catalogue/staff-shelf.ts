@@ -118,7 +118,7 @@ async function change(
   const row = (await read()) ?? fail('curriculum-not-found')
   const before = shape(row, now)
   const changed = fields.filter((field) => set[field] !== before[field])
-  // A repeat of the same change finds its own values, so it is not a conflict.
+  // A repetition of the same change finds its own values stored, so it is not a conflict.
   if (changed.length > 0 && fields.some((field) => seen[field] !== before[field])) fail('shelf-changed')
   if (set.endsAt !== null && (set.endsAt <= set.startsAt || (set.onShelf && set.endsAt <= now))) fail('shelf-window')
   if (changed.length === 0) {
@@ -141,7 +141,7 @@ async function change(
   return shape((await read())!, now)
 }
 
-/** Row ids in the order of the uids; rejects unknown ones and ones of another kind. */
+/** Row ids in the order of the uids; rejects unknown uids and uids of another kind. */
 async function idsOf(db: Db, kind: CurriculumKind, uids: string[]): Promise<number[]> {
   const rows =
     uids.length === 0

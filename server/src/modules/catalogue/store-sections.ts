@@ -81,7 +81,7 @@ const mostShown = 6
 export class SharedSection {
   private readonly texts = new Map<string, SharedText>()
 
-  /** `all` has more cards than are shown, which take the place of those that the user owns. */
+  /** `all` has more cards than are shown, so that further cards can replace those that the user owns. */
   constructor(private readonly all: StoreSection) {}
 
   get forGuests(): StoreSection {
@@ -142,7 +142,7 @@ function collections(ctx: Shared): Promise<StoreSection[]> {
 
 const mostAlikeShown = 3
 
-/** Returns items related to a curriculum, without owned ones; null if there are none. */
+/** Returns items related to a curriculum that the user studies, without owned ones; null if there are none. */
 export async function becauseOf(
   ctx: Shared,
   { id, title }: { id: number; title: string },
@@ -155,9 +155,9 @@ export async function becauseOf(
   return list.length > 0 ? { title: `因为你在学《${title}》`, note: '', list } : null
 }
 
-/** Number of books from which the newest ones get a shelf, because fewer fill one only. */
+/** Minimum number of books for a shelf of the newest ones; fewer would only repeat the other shelves. */
 const enoughForNewest = 5
-/** Number of books of a subject below which its page also shows courses and books of other subjects. */
+/** Number of books of a subject below which its page also shows courses, and books of other subjects. */
 const enoughForSubject = 6
 const mostBeside = 6
 
@@ -188,7 +188,7 @@ export async function bookStore(ctx: Ctx, subject: string | null) {
 const ownedLast = <C extends Card>(cards: readonly C[]): C[] =>
   cards.toSorted((a, b) => Number(a.owned) - Number(b.owned))
 
-/** Courses of a subject and popular books of the others, for the page of a subject with few books. */
+/** Courses of a subject, and popular books of other subjects, for the page of a subject with few books. */
 async function besideSubject(ctx: Ctx, kinds: CurriculumKind[], subject: string | null, books: Placed[]) {
   if (subject === null || books.length === 0 || books.length >= enoughForSubject) return []
   const courses = await sharedStoreCards(ctx, ['course'], subject)

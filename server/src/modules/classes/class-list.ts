@@ -79,7 +79,7 @@ function shapeClass(row: Row): ClassBrief {
   }
 }
 
-/** Parses a position in the list: `year.id` of a class. */
+/** Parses the position of a class in the list: `year.id`. */
 function positionOf(text: string): [number, number] {
   const [, year, id] = /^(\d{1,5})\.(\d{1,15})$/.exec(text) ?? fail('invalid-input')
   return [Number(year), Number(id)]
@@ -121,7 +121,7 @@ export async function addClass(tx: Db, row: NewClass): Promise<{ id: number; uid
 
 type SaveInput = Parameters<Handlers<typeof staffClasses>['POST /staff/v1/class_save']>[1]
 
-/** Stores a class. Returns its id and what was changed. */
+/** Stores a class. Returns its id and the changes. */
 async function saveClass(ctx: StaffCtx, input: SaveInput): Promise<{ id: string; record: AuditRecord }> {
   const { db } = ctx
   const { id: uid, schoolId, term, ...fields } = input

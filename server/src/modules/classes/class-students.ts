@@ -54,7 +54,7 @@ async function membersOf(tx: Db, { id, school_id }: ClassRow, studentNos: string
   )
 }
 
-/** Puts roster entries into a class: a home class replaces the former one, a teaching class is added. */
+/** Puts roster entries into a class: a home class replaces the previous home class, a teaching class is added. */
 async function place(tx: Db, target: ClassRow, ids: number[], now: number): Promise<void> {
   if (target.kind === 'home') {
     await sql`update rosters set class_id = ${target.id} where id = any(${ids}::bigint[])`.execute(tx)
@@ -68,8 +68,8 @@ async function place(tx: Db, target: ClassRow, ids: number[], now: number): Prom
 }
 
 /**
- * Takes roster entries out of a teaching class. Returns those that are in no other class: a file without home classes
- * makes the first teaching class of a student the home class.
+ * Takes roster entries out of a teaching class. Returns entries that are in no other class: if a roster file has no
+ * home classes, the first teaching class of a student becomes the home class.
  */
 async function leaveCourse(tx: Db, classId: number, ids: number[], now: number): Promise<number[]> {
   await sql`delete from class_members where class_id = ${classId} and roster_id = any(${ids}::bigint[])`.execute(tx)
@@ -163,7 +163,7 @@ export const classStudentHandlers: Pick<Handlers<typeof staffClasses>, Calls> = 
     const entries = await entriesOf(db, row.school_id, numbers)
     const ids = entries.map((entry) => entry.id)
     const linked = await linkVerified(db, row.school_id, clock.now())
-    // A student who was verified without a class comes into the class of the entry, also if the entry is new.
+    // A student who was verified without a class joins the class of the roster entry, even if the entry is new.
     await notifyMoved(db, await followRoster(db, linked), clock.now())
     await place(db, row, ids, clock.now())
     ctx.audit({ target: classTarget(row), after: { added: entries.length } })

@@ -17,7 +17,7 @@ export async function startClasses() {
   const teacher = await asStaff(server, teacherUser)
   const { db, env } = server
 
-  /** Runs queued roster jobs; other jobs stay. */
+  /** Runs queued roster jobs and no other jobs. */
   async function runJobs(): Promise<void> {
     for (;;) {
       const job = await db

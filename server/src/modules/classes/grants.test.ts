@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Places of the students, by student number, who have the book. */
+/** Student numbers of the students who own the book. */
 async function owners(): Promise<number[]> {
   const rows = await world.db
     .selectFrom('entitlements')
@@ -59,7 +59,7 @@ describe('content granted to a class', () => {
     expect((await admin.send('GET /staff/v1/seats_list', {})).data).toMatchObject({ error: 'not-permitted' })
   })
 
-  it('a student who leaves the class loses it, and the next one gets the seat', async () => {
+  it('a student who leaves the class loses the content, and the next student gets the seat', async () => {
     const { server, admin, first } = world
     const removal = { id: first.uid, students: ['2026001'], reason: '退学' }
     await admin.call('POST /staff/v1/class_students_remove', removal)
@@ -67,7 +67,7 @@ describe('content granted to a class', () => {
     expect(await owners()).toEqual([1, 2])
   })
 
-  it('a student who comes with a smaller number takes no seat from another one', async () => {
+  it('a new student with a smaller student number takes no seat from another student', async () => {
     const { server, admin, first, school } = world
     const students = [{ studentNo: '2026000', name: '先来' }]
     await admin.call('POST /staff/v1/class_students_add', { id: first.uid, students })
@@ -79,7 +79,7 @@ describe('content granted to a class', () => {
     expect(grants).toMatchObject([{ seats: 2, used: 2, without: 1 }])
   })
 
-  it('ended and revoked grants take the content away, bought content stays', async () => {
+  it('ended and revoked grants remove access to the content, but bought content stays', async () => {
     const { server, admin, first, db } = world
     const now = server.clock.now()
     await db

@@ -31,9 +31,9 @@ interface Holder {
 }
 
 /**
- * Gives students of classes with a live grant their entitlements up to the seats, and takes away those of ended grants
- * and of students who left the class. Students who have a seat keep it; free ones go by student number to students who
- * do not own the content otherwise.
+ * Gives students of classes with a live grant their entitlements up to the number of seats, and revokes those of ended
+ * grants and of students who left the class. Students who have a seat keep it; free seats go, by student number, to
+ * students who do not own the content otherwise.
  */
 export async function syncClassGrants(db: Db, now: number, classId: number | null = null): Promise<void> {
   const wanted = sql`

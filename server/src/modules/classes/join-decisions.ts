@@ -44,8 +44,8 @@ async function finish(tx: Db, join: Join, by: number, state: 'approved' | 'rejec
 }
 
 /**
- * Finds or adds the roster entry of the student. A verified student of this school keeps the entry, whatever number the
- * request names; an entry of another account, or of another name, is not taken over here.
+ * Finds or adds the roster entry of the student. A verified student of this school keeps the present entry, whatever
+ * number the request names. An entry of another account, or with another name, is not taken over.
  */
 async function entryOf(tx: Db, join: Join): Promise<{ id: number; isNew: boolean }> {
   const { rows: claimed } = await sql<{ id: number }>`
@@ -73,7 +73,7 @@ async function approveOne(ctx: StaffCtx, item: { id: string; version?: number })
   const join = await waitingJoin(db, row)
   await lockRoster(db, join.school_id)
   const entry = await entryOf(db, join)
-  // A claim of an entry of another school ends: an account is a student of one school.
+  // Ends the claim of an entry of another school, because an account is a student of one school.
   await sql`update rosters set claimed_by = null, claimed_at = null
     where claimed_by = ${join.user_id} and id <> ${entry.id}`.execute(db)
   await claimEntry(db, entry.id, join.user_id, now)

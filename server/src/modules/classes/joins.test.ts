@@ -22,8 +22,8 @@ describe('joining a class by its code', () => {
       name: '一班',
       teachers: ['林老师'],
     })
-    const asked = await client.call('POST /v1/class_join', { code, studentNo: '2026001', name: '周以宁' })
-    expect(asked).toMatchObject({ classes: [], request: { state: 'waiting', class: { name: '一班' } } })
+    const request = await client.call('POST /v1/class_join', { code, studentNo: '2026001', name: '周以宁' })
+    expect(request).toMatchObject({ classes: [], request: { state: 'waiting', class: { name: '一班' } } })
     const [item] = await workOf()
     expect(item).toMatchObject({ kind: 'join', kindName: '加入班级', title: '一班 · 周以宁' })
     expect(await teacher.call('GET /staff/v1/work_item', { id: item!.id })).toMatchObject({
@@ -44,7 +44,7 @@ describe('joining a class by its code', () => {
     expect(again.data).toMatchObject({ error: 'class-joined' })
   })
 
-  it('the number of another student is not taken over', async () => {
+  it('a join request cannot take over the number of another student', async () => {
     const { server, teacher } = world
     const client = await server.as()
     await client.call('POST /v1/class_join', { code, studentNo: '2026001', name: '周以宁' })
@@ -57,7 +57,7 @@ describe('joining a class by its code', () => {
     })
   })
 
-  it('the proof of a campus account stays for its own number only', async () => {
+  it('the proof of a campus account is valid for its own number only', async () => {
     const { server, teacher, school, db } = world
     const joinedAs = async (proved: string, studentNo: string, name: string, schoolId = school.id) => {
       const user = await server.createUser()
@@ -114,7 +114,7 @@ describe('joining a class by its code', () => {
     expect((await client.send('GET /v1/class_by_code', { code })).data).toMatchObject({ error: 'too-many' })
   })
 
-  it('a teacher of another class neither sees nor decides the request', async () => {
+  it('a teacher of another class can neither see nor decide the request', async () => {
     const { server, second } = world
     const client = await server.as()
     await client.call('POST /v1/class_join', { code, studentNo: '2026003', name: '沈岸' })

@@ -31,7 +31,7 @@ const selectClass = (where: ReturnType<typeof sql<boolean>>, now: number) => sql
 type JoinCtx = Pick<Ctx<'user'>, 'rootDb' | 'db' | 'user' | 'clock'>
 
 async function classByCode({ rootDb, db, user, clock }: JoinCtx, code: string): Promise<CodeRow> {
-  // Counted outside the transaction, so that refused tries count too.
+  // Counted outside the transaction, so that refused tries count as well.
   await countAgainst(rootDb, triesPerUser, String(user.id), clock.now())
   const { rows } = await selectClass(
     sql`c.join_code = ${code.toUpperCase()} and c.archived_at is null`,

@@ -36,7 +36,7 @@ interface Row {
   new_classes: string[]
 }
 
-/** Lists of new classes stop here. */
+/** Maximum number of new classes that are listed by name. */
 const namesMax = 50
 
 const none: RosterImport['counts'] = {
@@ -99,7 +99,10 @@ interface Listed {
   verified: boolean
 }
 
-/** SQL: students who come into teaching classes, each once with all of them. Only a home class changes the known name. */
+/**
+ * SQL: students who join teaching classes, each once with all these classes. Only a home class changes the student's
+ * stored name.
+ */
 const newMembers = ({ id, school_id }: Row) => sql<Listed>`
   select r.student_no as "studentNo", min(r.line) as line, 'joined' as change,
     string_agg(coalesce(k.name, r.class_slug), '、' order by r.class_slug) as "className",
@@ -153,7 +156,7 @@ export const rosterHandlers: Pick<Handlers<typeof staffClasses>, Calls> = {
       .returning(['id', 'uid'])
       .executeTakeFirstOrThrow()
     await enqueue(db, 'read_roster', { roster: id }, { runAt: clock.now() })
-    // Reading changes nothing in the roster.
+    // Reading a file does not change the roster, so it is not audited.
     ctx.audit(null)
     return { id: uid }
   },
@@ -189,7 +192,7 @@ export const rosterHandlers: Pick<Handlers<typeof staffClasses>, Calls> = {
     const { rows } = await sql<{ count: number }>`
       select count(distinct student_no) as count from (${missingStudents(row.id)}) missing
       where ${remove} = 'all' or (${remove} = 'unclaimed' and user_id is null)`.execute(db)
-    // Removing is confirmed by its number, so the number must still be the one that was shown.
+    // Staff confirm the removal by its number of students, which must still be the number that was shown.
     if (rows[0]!.count !== removing) fail('roster-changed', { data: { removing: rows[0]!.count } })
     await db.updateTable('roster_imports').set({ state: 'applying', remove }).where('id', '=', row.id).execute()
     await enqueue(db, 'apply_roster', { roster: row.id }, { runAt: clock.now() })

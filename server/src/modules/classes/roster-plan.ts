@@ -9,7 +9,9 @@ export interface RosterFile {
   problems: RosterProblem[]
 }
 
-/** Slugs identify terms and classes across files; a file without keys derives them from the names. */
+/**
+ * A term of the file. Slugs identify terms and classes across files; a file without keys derives them from the names.
+ */
 export interface FileTerm {
   slug: string
   name: string
@@ -46,7 +48,7 @@ export interface FileTeacher {
   mobile: string
 }
 
-/** What is stored in roster_imports.plan. */
+/** Content of the column roster_imports.plan. */
 export interface RosterPlan {
   terms: FileTerm[]
   classes: FileClass[]

@@ -18,8 +18,8 @@ export async function classesOf(db: Db, schoolId: number): Promise<StoredClass[]
 }
 
 /**
- * Returns the slug of the stored class that a class of a file means, by slug or by name; its own slug if it is new. A
- * school's file names classes, while their slugs come from the first import.
+ * Returns the slug of the stored class that a class of a file refers to, by slug or by name; for a new class, its own
+ * slug. Files of a school name classes, whose slugs come from the first import.
  */
 function slugFinder(stored: StoredClass[]) {
   const slugs = new Set(stored.map(({ slug }) => slug))
@@ -177,7 +177,7 @@ export async function startRosterImport(tx: Db, from: NewImport, file: RosterFil
   return uid
 }
 
-/** Fatal problems first; a file in the wrong form has a problem in every line. */
+/** The first problems, fatal ones first; a file in the wrong format has a problem in every line. */
 function shortened(problems: RosterProblem[]): RosterProblem[] {
   const ordered = [...problems].sort((a, b) => Number(b.fatal) - Number(a.fatal) || a.line - b.line)
   if (ordered.length <= problemsMax) return ordered

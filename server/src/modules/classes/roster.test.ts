@@ -64,7 +64,7 @@ describe('roster files', () => {
     expect(await world.db.selectFrom('rosters').select('id').where('student_no', '=', '2026702').execute()).toEqual([])
   })
 
-  it('a roster that names another class moves a verified student and notifies them', async () => {
+  it('a roster that puts a verified student into another class moves and notifies the student', async () => {
     const { server, check, apply, school, first, second, db } = world
     const user = await server.createUser()
     const client = await server.as(user)
@@ -85,7 +85,7 @@ describe('roster files', () => {
     expect(rows).toEqual([{ class_id: null, student_no: '2026004' }])
   })
 
-  it('a student who was verified before the roster named them gets the entry, and one with another name does not', async () => {
+  it('a student verified before the roster was imported gets the entry with the same name, not one with another name', async () => {
     const { server, school, check, apply, db, studentsOf, first } = world
     const verified = async (studentNo: string, name: string, byCampus: boolean) => {
       const user = await server.createUser({ studentStatus: 'passed' })
@@ -127,7 +127,7 @@ describe('roster files', () => {
     })
   })
 
-  it('long numbers of a sheet are read exactly, those that the spreadsheet has cut are errors, other sheets are skipped', async () => {
+  it('long numbers of a sheet are read exactly, numbers that the spreadsheet has rounded are errors, and other sheets are skipped', async () => {
     const rows = [
       ['学号', '姓名', '班级'],
       [2_024_010_203_045, '张\u200b三', '五班'],
@@ -152,7 +152,7 @@ describe('roster files', () => {
     expect(refused.data).toMatchObject({ error: 'roster-changed' })
   })
 
-  it('a control character in the name of a class is an error of its line, and a line break is a space', async () => {
+  it('a control character in the name of a class is an error of its line, and a line break becomes a space', async () => {
     const shown = await world.check('名册.csv', csv('2026011,温言,六\u0001班', '2026012,江月,"七\n班"'))
     expect(shown).toMatchObject({ state: 'failed', problems: [{ line: 2, text: expect.stringContaining('认不出') }] })
     const broken = await world.check('名册.csv', csv('2026012,江月,"七\n班"'))
@@ -228,7 +228,7 @@ describe('OneRoster 1.2', () => {
 })
 
 describe('OneRoster archives of other systems', () => {
-  it('an archive of changes is refused, since everybody else would look removed', async () => {
+  it('an archive that contains only changes is refused, because all other students would appear as removed', async () => {
     const manifest = `${oneRoster['manifest.csv']}file.enrollments,delta\n`
     const shown = await world.check('oneroster.zip', zipOf({ ...oneRoster, 'manifest.csv': manifest }))
     expect(shown).toMatchObject({ state: 'failed', problems: [{ text: expect.stringContaining('delta') }] })
@@ -244,7 +244,7 @@ describe('OneRoster archives of other systems', () => {
 })
 
 describe('scope of rosters', () => {
-  it('a teacher cannot import a roster, and an administrator of another school does not find it', async () => {
+  it('a teacher cannot import a roster, and for an administrator of another school it is not found', async () => {
     const { server, teacher, check } = world
     const { asStaff, createStaff, addSchool } = await import('../../testing/staff')
     const other = await addSchool(server, 'other')

@@ -79,7 +79,7 @@ describe('paying with Alipay', () => {
     await reconcileDue(shop.env)
     expect(await paid.status()).toBe(1)
     expect(await unopened.status()).toBe(0)
-    // The page is opened and paid only now.
+    // The page is opened and paid only after the first query.
     await fetch(unopened.url)
     await shop.alipay.pay(unopened.no)
     expect(await unopened.status()).toBe(1)
@@ -135,7 +135,7 @@ describe('paying with Alipay', () => {
     expect(info.partRefunds.map(({ cents }) => cents)).toEqual([2000, 1000])
   })
 
-  it('a payment made while Alipay cannot be queried is found later', async () => {
+  it('a payment made while Alipay cannot be queried is found by a later query', async () => {
     const { client, order, no, status } = await begun()
     await shop.alipay.pay(no, { notified: false })
     shop.alipay.fail(true)

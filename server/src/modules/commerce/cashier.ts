@@ -32,7 +32,7 @@ async function pay(ctx: Ctx<'user'>, { no, cents }: { no: string; cents: number 
   for (let i = 0; i < times; i++) await receiveNotice(ctx, 'test', raw, headers)
 }
 
-/** Expires the order, then pays it. */
+/** Expires the order, then pays it, as a payer who was too slow. */
 async function payLate(ctx: Ctx<'user'>, trade: Trade): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const { status } = await lockOrder(tx, trade.rowId)

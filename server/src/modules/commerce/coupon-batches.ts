@@ -4,7 +4,7 @@ import type { ListPage } from '../../db/list-page'
 import { codeHash, newCode, printed } from './coupon-codes'
 
 interface NewBatch {
-  /** Chosen by the console, so that a repeated request creates nothing. */
+  /** Id chosen by the console, so that a repeated request creates no second batch. */
   uid?: string
   createdBy?: number
   title: string

@@ -96,11 +96,11 @@ describe('exchanging a coupon', () => {
     const user = await shop.createUser()
     const client = await shop.as(user)
     const { items, code } = await newCoupon({ items: 2 })
-    const own = (id: number) =>
+    const countEntitlements = (id: number) =>
       grantEntitlement(shop.db, { userId: user.id, curriculumId: id, source: 'free', now: shop.clock.now() })
-    await own(items[0]!.id)
+    await countEntitlements(items[0]!.id)
     const partly = await newCoupon({ items: 1 })
-    await own(partly.items[0]!.id)
+    await countEntitlements(partly.items[0]!.id)
     for (const name of ['GET /v1/coupon_bind_curriculum', 'POST /v1/coupon_exchange'] as const) {
       const answer = await client.send(name, { code: partly.code })
       expect(answer.msg).toContain('已拥有')

@@ -50,7 +50,7 @@ describe('refunds depend on delivered content', () => {
     // The link contains the user and is valid for the lesson's length plus 15 minutes.
     expect(video!.url).toContain(`/media/s/${shop.clock.now() + videoSeconds + 900}.${uid}.`)
     expect(video!.expiresAt).toBe(shop.clock.now() + videoSeconds + 900)
-    // The lesson is opened, but no byte of the video is sent yet.
+    // The lesson is opened, but no byte of the video has been sent yet.
     expect(await delivered()).toBe(0)
     const part = await get(video!.url, { range: `bytes=0-${megabyte - 1}` })
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, megabyte])
@@ -89,7 +89,7 @@ describe('refunds depend on delivered content', () => {
     }
     const playlist = await get(url)
     expect([playlist.status, playlist.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
-    // A playlist contains no video and does not count.
+    // A playlist contains no video, so it does not count.
     expect([await file('216p/a.m3u8'), await delivered()]).toEqual([200, 0])
     expect(await file('216p/two.ts')).toBe(200)
     await expect.poll(delivered).toBeCloseTo(15, 3)
@@ -101,7 +101,7 @@ describe('refunds depend on delivered content', () => {
     expect(await file('216p/three.ts')).toBe(403)
   })
 
-  it('segments that nginx sends count when they are handed over, whole paid files are sent by the server', async () => {
+  it('segments sent by nginx count when they are handed over; the server itself sends whole paid files', async () => {
     const { item, buyer, view, delivered } = await bought()
     const folderKey = `v/${randomUUID().replaceAll('-', '')}`
     const put = (name: string, body: string) => shop.env.storage.put(`${folderKey}/${name}`, Buffer.from(body), '')
@@ -245,10 +245,10 @@ describe('refunds depend on delivered content', () => {
     const chapters = []
     for (let i = 0; i < 10; i++) chapters.push(await addChapter(item.id, i, {}))
     const reads = chapters.map(({ uid }) => client.send('GET /v1/view_chapter', { id: uid }))
-    const asked = await refund()
+    const refundRequest = await refund()
     const read = (await Promise.all(reads)).filter(({ code }) => code === 1).length
-    if (asked.code === 1) expect(read).toBeLessThan(2)
-    else expect(asked).toMatchObject(atLeast)
+    if (refundRequest.code === 1) expect(read).toBeLessThan(2)
+    else expect(refundRequest).toMatchObject(atLeast)
     expect(await delivered()).toBeCloseTo(read * 10, 5)
   })
 })

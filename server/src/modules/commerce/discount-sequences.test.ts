@@ -168,7 +168,7 @@ async function newModel() {
     expect(await ledgerMismatches(db)).toEqual([])
     const orders = await db.selectFrom('orders').selectAll().where('user_id', 'in', ids).execute()
     for (const order of orders) {
-      // The price of the item is what was paid plus what the coupon took off.
+      // The price of the item is the amount paid plus the discount of the coupon.
       const item = items.find(({ id }) => id === order.curriculum_id)!
       expect(order.pay_cents + order.off_cents).toBe(item.pay_cents)
       const coupon = [amount!, percent!].find(({ id }) => id === order.discount_id)

@@ -38,7 +38,7 @@ async function newCoupon(values: Partial<Insertable<CommerceSchema['discounts']>
 const revokeAll = () => shop.db.updateTable('discounts').set({ revoked_at: shop.clock.now() }).execute()
 
 describe('GET /v1/order_confirm', () => {
-  it('offers the coupon that takes most off first and says why others do not fit', async () => {
+  it('offers the coupon with the largest discount first, and the reason why others cannot be used', async () => {
     await revokeAll()
     const client = await shop.as()
     const item = await shop.newItem()
@@ -50,8 +50,8 @@ describe('GET /v1/order_confirm', () => {
     await newCoupon({ title: '学生', audience: 'student' })
     await newCoupon({ title: '抢完', stock: 1 })
     const rival = await shop.as()
-    const gone = (await rival.call('GET /v1/order_confirm', { curriculumId: other.uid })).discounts
-    const soldOut = gone.find(({ title }) => title === '抢完')!
+    const rivalDiscounts = (await rival.call('GET /v1/order_confirm', { curriculumId: other.uid })).discounts
+    const soldOut = rivalDiscounts.find(({ title }) => title === '抢完')!
     await rival.call('POST /v1/order_create', { curriculumId: other.uid, discountId: soldOut.id })
     const { discounts } = await client.call('GET /v1/order_confirm', { curriculumId: item.uid })
     expect(discounts.map(({ title, off, why }) => ({ title, off, why }))).toEqual([
@@ -84,7 +84,7 @@ describe('GET /v1/order_confirm', () => {
 })
 
 describe('POST /v1/order_create with a coupon', () => {
-  it('the buyer pays the reduced amount, the ledger and the invoice hold it, and a part refund lowers the invoice', async () => {
+  it('the buyer pays the reduced amount, ledger and invoice contain it, and a partial refund lowers the invoice', async () => {
     const coupon = await newCoupon()
     const client = await shop.as()
     const item = await shop.newItem()
@@ -104,7 +104,7 @@ describe('POST /v1/order_create with a coupon', () => {
     expect(used.total).toBe(1)
   })
 
-  it('a complete refund returns the amount paid and gives the coupon back', async () => {
+  it('a complete refund returns the amount paid and makes the coupon usable again', async () => {
     await revokeAll()
     const coupon = await newCoupon()
     const client = await shop.as()
@@ -154,7 +154,7 @@ describe('POST /v1/order_create with a coupon', () => {
     ['that was revoked', { revoked_at: 1 }, '已停用'],
     ['that has ended', { starts_at: 1, ends_at: 2 }, '已过期'],
     ['with a higher minimum', { min_cents: 6000 }, '满 ¥60 可用'],
-  ])('rejects a coupon %s and says why', async (_, values, why) => {
+  ])('rejects a coupon %s and returns the reason', async (_, values, why) => {
     const coupon = await newCoupon(values)
     const client = await shop.as()
     const item = await shop.newItem()

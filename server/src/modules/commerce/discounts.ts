@@ -11,7 +11,7 @@ import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
 
 const day = 86_400
-/** Coupons that begin within this time are announced; ended ones are listed this long. */
+/** Coupons that begin within this time are announced; ended coupons are listed for this time. */
 const announcedSeconds = 7 * day
 const endedSeconds = 90 * day
 /** Maximum number of coupons offered at the checkout. */
@@ -19,12 +19,15 @@ const mostOffers = 50
 /** Titles of items named in a coupon's scope. */
 const titlesNamed = 3
 
-/** Number of orders that use up coupon `d`, without those of the condition. */
+/** SQL: number of orders that use up coupon `d`, except those that match the condition. */
 const uses = (without = sql<boolean>`false`) =>
   sql<number>`(select count(*) from orders o
     where o.discount_id = d.id and o.status in (0, 1, 4) and not (${without}))::int`
 
-/** Unpaid order of the user for an item: a new order with another coupon replaces it, so it uses up nothing. */
+/**
+ * SQL: the user's unpaid order for an item. A new order with another coupon replaces it, so it does not use up a
+ * coupon.
+ */
 const replaced = (userId: number, curriculumId: number) =>
   sql<boolean>`o.status = 0 and o.user_id = ${userId} and o.curriculum_id = ${curriculumId}`
 
@@ -39,7 +42,7 @@ function selectDiscounts(db: Db, { id: userId }: Buyer, curriculumId: number | n
       .selectFrom('discounts as d')
       .select(['d.id', 'd.uid', 'd.title', 'd.kind', 'd.off_cents', 'd.percent', 'd.cap_cents', 'd.min_cents'])
       .select(['d.audience', 'd.per_user', 'd.stock', 'd.starts_at', 'd.ends_at', 'd.revoked_at'])
-      // The uses of all are counted only if they are limited: a coupon for all users may have very many.
+      // The uses by all users are counted only if they are limited: a coupon for all users may have very many.
       .select(sql<number>`case when d.stock is null then 0 else ${uses(without)} end`.as('used'))
       .select([uses(others).as('mine'), scopeTitles.as('titles'), scopeSize.as('items')])
       .select(covers(curriculumId).as('covers'))
@@ -97,7 +100,7 @@ function problemOf(row: DiscountRow, user: Buyer, now: number): string {
   return ''
 }
 
-/** Why the user cannot use a coupon for an item at this price; empty if they can. */
+/** Why the user cannot use a coupon for an item at this price; empty if nothing prevents it. */
 function problemWith(row: DiscountRow, user: Buyer, payCents: number, now: number): string {
   if (!row.covers) return '不适用于这项内容'
   const problem = problemOf(row, user, now)
@@ -112,13 +115,13 @@ interface Item {
   pay_cents: number
 }
 
-/** Coupons at the checkout of an item: usable ones first, those that take most off on top. */
+/** Coupons at the checkout of an item: usable ones first, sorted by discount. */
 export async function offersFor(db: Db, user: Buyer, item: Item, now: number): Promise<DiscountOffer[]> {
   const rows = await selectDiscounts(db, user, item.id)
     .where('d.revoked_at', 'is', null)
     .where('d.ends_at', '>', now)
     .where('d.starts_at', '<=', now + announcedSeconds)
-    // Coupons of other items must not crowd out those of this one.
+    // Coupons for other items must not displace coupons for this item.
     .orderBy('covers', 'desc')
     .orderBy('d.ends_at')
     .orderBy('d.id')
@@ -132,8 +135,8 @@ export async function offersFor(db: Db, user: Buyer, item: Item, now: number): P
 }
 
 /**
- * Returns the coupon for a new order and the cents it takes off. Locks the coupon until the order is stored, so that
- * concurrent orders cannot exceed its limits. Nothing else locks coupons, and the order is locked after it.
+ * Returns the coupon for a new order and the cents of its discount. Locks the coupon until the order is stored, so that
+ * concurrent orders cannot exceed its limits. No other code locks coupons, and the order is locked after the coupon.
  */
 export async function takeDiscount(tx: Db, user: Buyer, uid: string, item: Item, now: number) {
   await tx.selectFrom('discounts').select('id').where('uid', '=', uid).forUpdate().executeTakeFirst()
@@ -164,10 +167,10 @@ async function listUsed({ db, user }: Ctx<'user'>, paging: Omit<ListInput, 'stat
 async function listLive({ db, user, clock }: Ctx<'user'>, { state, ...paging }: ListInput) {
   const now = clock.now()
   const isLive = sql<boolean>`(d.revoked_at is null and d.ends_at > ${now} and (d.stock is null or ${uses()} < d.stock))`
-  const mine = uses(sql`o.user_id <> ${user.id}`)
+  const userUses = uses(sql`o.user_id <> ${user.id}`)
   const open = selectDiscounts(db, user, null)
     .where('d.starts_at', '<=', now + announcedSeconds)
-    .where(sql<boolean>`${mine} < d.per_user`)
+    .where(sql<boolean>`${userUses} < d.per_user`)
   const listed =
     state === 'usable'
       ? open.where(isLive)

@@ -73,7 +73,7 @@ export function waitingInvoices(db: Db) {
       .innerJoin('orders as o', 'o.id', 'i.order_id')
       .select(['o.no', 'o.title as item', 'i.kind', 'i.title', 'i.tax_no', 'i.email', 'i.cents', 'i.requested_at'])
       .where('i.state', '=', 'requested')
-      // Not for orders that are being refunded.
+      // Excludes orders that are being refunded.
       .where('o.status', '=', orderStatus.done)
       .orderBy('i.requested_at')
       .orderBy('o.id')

@@ -20,7 +20,10 @@ export async function receiveNotice(shop: PaymentContext, from: PayChannel, raw:
 /** Maximum size in bytes, far above that of any notification. */
 const bodyLimit = 64 * 1024
 
-/** Routes for payment notifications. They are not in the contract, since services sign raw bytes in own formats. */
+/**
+ * Routes for payment notifications. They are not in the contract, because services sign raw bytes in formats of their
+ * own.
+ */
 export async function notifyRoutes(app: FastifyInstance, env: PaymentContext): Promise<void> {
   /** Returns whether the notification was accepted; services resend rejected ones. Other errors become status 500. */
   async function take(from: PayChannel, request: FastifyRequest): Promise<'taken' | 'forged' | 'unfit'> {

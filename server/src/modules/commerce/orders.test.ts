@@ -71,7 +71,7 @@ describe('POST /v1/order_create', () => {
     const again = () => client.call('POST /v1/order_create', { curriculumId: item.uid })
     const { id } = await again()
     expect((await again()).id).toBe(id)
-    // The other user's order is overdue, but only the job or that user closes it.
+    // The other user's order is overdue, but only the job or its own user closes it.
     const otherOrder = await shop.db
       .selectFrom('orders')
       .select('status')

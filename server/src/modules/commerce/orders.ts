@@ -56,8 +56,8 @@ interface Wanted {
 
 /**
  * Returns the user's unpaid order for an item, creating it if needed. A unique index allows one per user and item. If
- * another coupon is chosen, the order is cancelled and a new one created, because a payment of the former amount may
- * have been started.
+ * the user chooses another coupon, the order is cancelled and a new one created, because a payment of the previous
+ * amount may have been started.
  */
 async function openOrder(tx: Db, { user, clock }: Ctx<'mobile'>, wanted: Wanted): Promise<string> {
   const { curriculumId: curriculumUid, discountId: discountUid } = wanted

@@ -12,7 +12,7 @@ import { grantEntitlement } from '../access/public'
 import { encryptParam } from '../catalogue/public'
 import { signedUrl } from '../media/public'
 
-/** Marker contained in all paid content: text, question, file and quotes of it. */
+/** Marker in all paid content: text, question and file, and therefore in quotes of them. */
 const secret = '付过钱才看得到的句子'
 
 interface Fixture {

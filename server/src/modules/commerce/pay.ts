@@ -19,7 +19,10 @@ const none: Partial<Record<PayerDevice, string>> = { 'ios-app': '请在网页端
 
 /** Minimum lifetime of a payment, because services reject payments that expire almost immediately. */
 const shortestSeconds = 120
-/** Delay of the first query to the service; short, so that a user who paid and left soon finds the order complete. */
+/**
+ * Delay of the first query to the service; short, so that a user who has paid and left the page soon finds the order
+ * complete.
+ */
 const firstCheckSeconds = 20
 
 /** Returns the payment method of a service on this device; undefined if the service does not work there. */

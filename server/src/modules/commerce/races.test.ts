@@ -90,8 +90,8 @@ it('an order paid and cancelled at the same time is completed once, or cancelled
 it('an order paid at the moment of expiry is completed once, whichever process handles it first', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id, no, clients, buyer, item, status } = await paidThere()
-    const later = { ...shop.env, clock: testClock(shop.clock.now() + 1800) }
-    const expiring = [expireOrders(later), expireOrders(later)]
+    const laterEnv = { ...shop.env, clock: testClock(shop.clock.now() + 1800) }
+    const expiring = [expireOrders(laterEnv), expireOrders(laterEnv)]
     const reports = times(6, (i) => report(no, i))
     const asking = times(6, (i) => clients[i % 2]!.call('GET /v1/get_order_status', { id }))
     expect(await Promise.all(reports)).toEqual(Array(6).fill(true))
@@ -106,10 +106,10 @@ it('an order paid at the moment of expiry is completed once, whichever process h
 it('twenty concurrent refund requests and repeated notifications at two processes refund once', async () => {
   const { id, no, clients, buyer, item, status } = await paidThere()
   expect(await report(no, 0)).toBe(true)
-  const asked = await Promise.all(
+  const responses = await Promise.all(
     times(20, (i) => clients[i % 2]!.send('POST /v1/order_refund', { id, reason: '买错了' })),
   )
-  expect(asked.filter(({ code }) => code === 1)).toHaveLength(1)
+  expect(responses.filter(({ code }) => code === 1)).toHaveLength(1)
   await shop.work()
   const refunds = [...shop.wechatPay.refunds.values()].filter((refund) => refund.no === no)
   expect(refunds).toHaveLength(1)

@@ -182,8 +182,8 @@ export async function askRefund(tx: Db, order: LockedOrder, reason: string, now:
   const note = atOnce ? '退款已受理' : '等待工作人员审核'
   await changeStatus(tx, order.id, orderStatus.refunding, { by: 'owner', note, now })
   const refund = await addRefund(tx, order, { reason }, now)
-  const asked = { ...order, status: orderStatus.refunding }
-  if (atOnce) return approveRefund(tx, asked, refund.id, { cents: refund.cents, note: '' }, now)
+  const refundingOrder = { ...order, status: orderStatus.refunding }
+  if (atOnce) return approveRefund(tx, refundingOrder, refund.id, { cents: refund.cents, note: '' }, now)
   const title = workTitle(order, refund.cents)
   await openWork(tx, { kind: 'refund', subjectId: refund.id, userId: order.user_id, title }, now)
 }

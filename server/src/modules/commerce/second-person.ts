@@ -6,8 +6,8 @@ import { refundedInParts } from './refunds'
 export const secondPersonCents = (db: Db): Promise<number> => numberOption(db, 'refund-second-person-cents')
 
 /**
- * Whether two people have to approve a refund: earlier refunds of the payment count, so that splitting an amount does
- * not avoid the limit. The caller has locked the order.
+ * Whether two people must approve a refund. Earlier refunds of the payment are included, so that splitting an amount
+ * does not avoid the limit. The caller has locked the order.
  */
 export async function needsSecondPerson(tx: Db, refundId: number, cents: number): Promise<boolean> {
   const { payment_id } = await tx

@@ -164,7 +164,7 @@ async function newModel() {
     if (what === 'forge amount') await expect(report({ ...payment, cents: 1 })).rejects.toThrow(UnfitNotice)
   }
 
-  /** Does what the jobs would do over the next two days. */
+  /** Runs the jobs of the next two days. */
   async function settle(): Promise<void> {
     for (let round = 0; round < 2; round++) {
       clock.advance(86_400)
@@ -194,8 +194,8 @@ async function newModel() {
       const paidCents = [1, 4].includes(order.status) ? order.pay_cents : 0
       expect(sum(ofOrder(ledger))).toBe(paidCents + sum(surplus))
       // The entitlement is active exactly while the order status allows it.
-      const asked = ofOrder(allRefunds).some(({ kind, state }) => kind === 'order' && state === 'asked')
-      const entitled = order.status === 1 || (order.status === 4 && asked)
+      const isRefundAsked = ofOrder(allRefunds).some(({ kind, state }) => kind === 'order' && state === 'asked')
+      const entitled = order.status === 1 || (order.status === 4 && isRefundAsked)
       expect(live.some(({ source }) => source === `order ${order.id}`)).toBe(entitled)
       // The history contains only allowed transitions.
       const history = ofOrder(events)

@@ -179,7 +179,7 @@ describe('POST /api/notify/wechat', () => {
   it('get_order_status queries WeChat once for repeated calls, and also succeeds while WeChat is down', async () => {
     const { client, order, no } = await begun()
     const ask = () => client.call('GET /v1/get_order_status', { id: order.id })
-    const count = () => shop.wechatPay.asked.filter((line) => line.endsWith(`/out-trade-no/${no}`)).length
+    const count = () => shop.wechatPay.requestPaths.filter((line) => line.endsWith(`/out-trade-no/${no}`)).length
     await ask()
     await ask()
     await ask()

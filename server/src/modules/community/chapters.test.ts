@@ -85,8 +85,8 @@ describe('discussions', () => {
     for (const text of hostileTexts(300)) {
       await server.db.deleteFrom('rate_counters').execute()
       const pid = [...text].slice(0, 30).join('')
-      const said = await push('owner', 'free', { text, quote: text, pid })
-      expect(said).toMatchObject({ text: text.trim(), quote: text, pid })
+      const post = await push('owner', 'free', { text, quote: text, pid })
+      expect(post).toMatchObject({ text: text.trim(), quote: text, pid })
     }
   })
 })

@@ -23,36 +23,43 @@ describe('comments', () => {
   it('an owner can add, change and delete a rating; each updates the average and the counts', async () => {
     const room = await createCommunityFixture(server)
     const { owner, book } = room
-    const said = await say(room, 'owner')
-    expect(said).toMatchObject({ ...good, curriculumId: book.uid, mine: true, likes: 0, editedAt: null })
-    expect(said.author).toEqual({ id: owner.uid, nickname: '有书的人', avatar: null })
+    const comment = await say(room, 'owner')
+    expect(comment).toMatchObject({ ...good, curriculumId: book.uid, mine: true, likes: 0, editedAt: null })
+    expect(comment.author).toEqual({ id: owner.uid, nickname: '有书的人', avatar: null })
     await say(room, 'friend', { stars: 2 })
     expect(await info(room)).toMatchObject({ rating: 3.5, ratingCount: 2, ratings: [0, 1, 0, 0, 1] })
 
     server.clock.advance(60)
     const changed = await say(room, 'owner', { stars: 4, text: '再读一遍，扣一星' })
-    expect(changed).toMatchObject({ id: said.id, stars: 4, createdAt: said.createdAt, editedAt: said.createdAt + 60 })
+    expect(changed).toMatchObject({
+      id: comment.id,
+      stars: 4,
+      createdAt: comment.createdAt,
+      editedAt: comment.createdAt + 60,
+    })
     expect(await info(room)).toMatchObject({ rating: 3, ratings: [0, 1, 0, 1, 0] })
-    expect(await owner.client.call('GET /v1/textbooks_info', { id: book.uid })).toMatchObject({ myCommentId: said.id })
+    expect(await owner.client.call('GET /v1/textbooks_info', { id: book.uid })).toMatchObject({
+      myCommentId: comment.id,
+    })
 
-    await owner.client.call('POST /v130/del_comment', { id: said.id })
+    await owner.client.call('POST /v130/del_comment', { id: comment.id })
     expect(await info(room)).toMatchObject({ rating: 2, ratings: [0, 1, 0, 0, 0] })
-    expect(await server.guest.send('GET /v130/comment_info', { id: said.id })).toMatchObject({
+    expect(await server.guest.send('GET /v130/comment_info', { id: comment.id })).toMatchObject({
       data: { error: 'comment-not-found' },
     })
   })
 
-  it('ten concurrent requests leave one comment and correct counts', async () => {
+  it('after ten concurrent comments of one user there is one comment and the counts are correct', async () => {
     const room = await createCommunityFixture(server)
     const stars = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
-    const said = await Promise.all(stars.map((count) => say(room, 'owner', { stars: count })))
-    expect(new Set(said.map(({ id }) => id)).size).toBe(1)
+    const comments = await Promise.all(stars.map((count) => say(room, 'owner', { stars: count })))
+    expect(new Set(comments.map(({ id }) => id)).size).toBe(1)
     const [comment] = (await server.guest.call('GET /v130/comment_list', { curriculumId: room.book.uid })).list
     expect((await info(room)).ratings).toEqual([1, 2, 3, 4, 5].map((star) => Number(star === comment!.stars)))
-    const gone = await Promise.all(
+    const deletions = await Promise.all(
       [1, 2, 3].map(() => room.owner.client.send('POST /v130/del_comment', { id: comment!.id })),
     )
-    expect(gone.map(({ code }) => code).sort()).toEqual([0, 0, 1])
+    expect(deletions.map(({ code }) => code).sort()).toEqual([0, 0, 1])
     expect((await info(room)).ratings).toEqual([0, 0, 0, 0, 0])
   })
 
@@ -90,10 +97,10 @@ describe('comments', () => {
     const room = await createCommunityFixture(server)
     const { owner, friend } = room
     const image = await addUpload(server.db, owner.id)
-    const said = await say(room, 'owner', { images: [image] })
-    expect(said.images).toEqual([{ id: image, url: expect.stringMatching(/^\/media\/p\/[0-9a-f]{32}\.webp$/) }])
+    const comment = await say(room, 'owner', { images: [image] })
+    expect(comment.images).toEqual([{ id: image, url: expect.stringMatching(/^\/media\/p\/[0-9a-f]{32}\.webp$/) }])
     // An edit that sends the id of the image keeps the image.
-    expect((await say(room, 'owner', { text: '改', images: [image] })).images).toEqual(said.images)
+    expect((await say(room, 'owner', { text: '改', images: [image] })).images).toEqual(comment.images)
     const wrong = [
       await addUpload(server.db, friend.id),
       await addUpload(server.db, owner.id, 'student-card'),
@@ -104,14 +111,14 @@ describe('comments', () => {
       expect(
         await owner.client.send('POST /v130/add_comment', { curriculumId: room.book.uid, ...good, images: [id] }),
       ).toMatchObject({ data: { error: 'image-not-found' } })
-    expect((await server.guest.call('GET /v130/comment_info', { id: said.id })).text).toBe('改')
+    expect((await server.guest.call('GET /v130/comment_info', { id: comment.id })).text).toBe('改')
   })
 
   it("returns comment-not-found when deleting another user's comment or a note", async () => {
     const room = await createCommunityFixture(server)
-    const said = await say(room, 'owner')
+    const comment = await say(room, 'owner')
     const note = await room.friend.client.call('POST /v131/push_note', { ...room.free, text: '笔记' })
-    for (const id of [said.id, randomUUID()])
+    for (const id of [comment.id, randomUUID()])
       expect(await room.friend.client.send('POST /v130/del_comment', { id })).toMatchObject({
         data: { error: 'comment-not-found' },
       })
@@ -157,13 +164,13 @@ describe('comments', () => {
 
   it('shows comments of closed accounts without the name of the author', async () => {
     const room = await createCommunityFixture(server)
-    const said = await say(room, 'owner')
+    const comment = await say(room, 'owner')
     await server.db
       .updateTable('users')
       .set({ closed_at: testStart, avatar: '/media/p/x.webp' })
       .where('id', '=', room.owner.id)
       .execute()
-    expect((await server.guest.call('GET /v130/comment_info', { id: said.id })).author).toEqual({
+    expect((await server.guest.call('GET /v130/comment_info', { id: comment.id })).author).toEqual({
       id: room.owner.uid,
       nickname: '已注销用户',
       avatar: null,
@@ -175,8 +182,8 @@ describe('comments', () => {
     for (const text of hostileTexts(500)) {
       // Resets the rate limit of the user.
       await server.db.deleteFrom('rate_counters').execute()
-      const said = await say(room, 'owner', { text })
-      expect(said.text).toBe(text.trim())
+      const comment = await say(room, 'owner', { text })
+      expect(comment.text).toBe(text.trim())
     }
   })
 

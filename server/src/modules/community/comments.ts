@@ -122,14 +122,14 @@ export const commentHandlers: Pick<
       const postOfUser = tx.selectFrom('posts').where('uid', '=', id).where('user_id', '=', user.id)
       const found = (await postOfUser.select('curriculum_id').executeTakeFirst()) ?? fail('comment-not-found')
       const ratings = await holdRatings(tx, found.curriculum_id)
-      const gone = await tx
+      const deleted = await tx
         .deleteFrom('posts')
         .where('uid', '=', id)
         .where('user_id', '=', user.id)
         .where('kind', '=', 'comment')
         .returning(['stars', 'public'])
         .executeTakeFirst()
-      const { stars, public: counted } = gone ?? fail('comment-not-found')
+      const { stars, public: counted } = deleted ?? fail('comment-not-found')
       // The stars of a hidden comment are not counted.
       if (counted) await countStars(tx, found.curriculum_id, ratings, stars, null)
       return {}

@@ -73,8 +73,8 @@ it('a hidden note stays a private note that cannot be published again', async ()
   const note = { ...free, text: '抄来的答案', public: true }
   const { id } = await owner.client.call('POST /v131/push_note', note)
   await support.call('POST /staff/v1/post_hide', { id, reason: '泄题' })
-  const mine = { curriculumId: book.uid, scope: 'mine' as const }
-  expect((await owner.client.call('GET /v131/get_note', mine)).list).toMatchObject([{ id, public: false }])
+  const ownScope = { curriculumId: book.uid, scope: 'mine' as const }
+  expect((await owner.client.call('GET /v131/get_note', ownScope)).list).toMatchObject([{ id, public: false }])
   const others = await stranger.client.call('GET /v131/get_note', { curriculumId: book.uid, scope: 'public' })
   expect(others.list).toEqual([])
   expect(await owner.client.send('POST /v131/push_note', { ...note, id })).toMatchObject({

@@ -61,7 +61,7 @@ describe('teachers in discussions', () => {
     expect(late.data).toMatchObject({ error: 'discuss-closed' })
   })
 
-  it('only a teacher of the content pins a discussion, which then comes first', async () => {
+  it('only a teacher of the content can pin a discussion, which then is the first of the list', async () => {
     const { server } = world
     const { id } = await ask('先看这里')
     await ask('后来的')
@@ -74,7 +74,7 @@ describe('teachers in discussions', () => {
     expect(list).toMatchObject([{ id, pinned: true, rights: { pin: false, decide: true } }])
   })
 
-  it('a question to the teacher lands in the queue of the class; the answer is a reply and a message', async () => {
+  it('a question to the teacher appears in the work queue of the class; the answer is a reply and a message', async () => {
     const { server, db } = world
     const console_ = await asStaff(server, teacherUser)
     const { id } = await ask('溢出怎么办？', true)

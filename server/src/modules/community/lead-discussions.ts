@@ -22,7 +22,7 @@ const teachesAuthor = (userId: number, now: number) => sql<boolean>`exists (
   where g.user_id = ${userId} and g.role = 'teacher' and g.scope_kind = 'class' and g.revoked_at is null
     and (g.ends_at is null or g.ends_at > ${now}::bigint))`
 
-/** What a user may do with a discussion. `decide`: close it and accept an answer. */
+/** Rights of a user in a discussion. `decide`: may close it and accept an answer. */
 export async function rightsIn(db: Db, userId: number, postIds: readonly number[], now: number) {
   const { rows } = await sql<{ id: number; pin: boolean; decide: boolean }>`
     select p.id, ${teachesCurriculum(userId, now)} as pin,
@@ -33,7 +33,7 @@ export async function rightsIn(db: Db, userId: number, postIds: readonly number[
 
 type Lead = (tx: Db, post: LockedPost, now: number) => Promise<void>
 
-/** Changes a discussion if the user has the right to, and returns it. */
+/** Changes a discussion if the user has the right to do so. Returns the discussion. */
 function lead(ctx: Pick<Ctx<'user'>, 'db' | 'user' | 'clock'>, uid: string, right: 'pin' | 'decide', change: Lead) {
   const { user, clock } = ctx
   const now = clock.now()

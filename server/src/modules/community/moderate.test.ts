@@ -43,7 +43,7 @@ it('the ops command lists reports, dismisses them or hides the reported post', a
   ])
 })
 
-it('comments that contain a sensitive word of the staff’s list are rejected until the word is taken off the list', async () => {
+it('comments with a sensitive word of the staff’s list are rejected until staff remove the word from the list', async () => {
   const { book, owner } = await createCommunityFixture(server)
   const say = () =>
     owner.client.send('POST /v130/add_comment', { curriculumId: book.uid, stars: 5, text: '一起薅 羊毛吧' })

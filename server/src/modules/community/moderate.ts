@@ -15,7 +15,7 @@ interface Reported {
   nickname: string
   curriculum: string
   text: string
-  /** All reasons in one line, each with its count. */
+  /** All reasons in one line, each with its number of reports. */
   reasons: string
   firstAt: number
 }

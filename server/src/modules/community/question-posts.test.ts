@@ -59,18 +59,18 @@ describe('posts about a question', () => {
     })
   })
 
-  it('a user has one note per question, which only this user reads, and an empty text deletes it', async () => {
+  it('a user has one note per question, which no other user can read, and an empty text deletes it', async () => {
     const [one, two] = [await person(), await person()]
     expect(await one.call('GET /v131/question_note', { question })).toEqual({ text: '', updatedAt: null })
     await Promise.all(['甲', '乙'].map((text) => one.call('POST /v131/question_note', { question, text })))
     await one.call('POST /v131/question_note', { question, text: ' 先画图 ' })
     expect(await one.call('GET /v131/question_note', { question })).toMatchObject({ text: '先画图' })
     expect(await two.call('GET /v131/question_note', { question })).toMatchObject({ text: '' })
-    const mine = await one.call('GET /v1/my_notes', {})
-    expect(mine.total).toBe(1)
-    expect(mine.list[0]).toMatchObject({ kind: 'note', text: '先画图', questionId: question, public: false })
-    expect(mine.list[0]!.quote).not.toBe('')
-    for (const secret of secrets) expect(JSON.stringify(mine)).not.toContain(secret)
+    const ownNotes = await one.call('GET /v1/my_notes', {})
+    expect(ownNotes.total).toBe(1)
+    expect(ownNotes.list[0]).toMatchObject({ kind: 'note', text: '先画图', questionId: question, public: false })
+    expect(ownNotes.list[0]!.quote).not.toBe('')
+    for (const secret of secrets) expect(JSON.stringify(ownNotes)).not.toContain(secret)
     await one.call('POST /v131/question_note', { question, text: '' })
     expect((await one.call('GET /v1/my_notes', {})).total).toBe(0)
   })

@@ -119,7 +119,7 @@ export const questionPostHandlers: Pick<Handlers<typeof community>, Calls> = {
 
 const longestQuote = 200
 
-/** Beginning of the question's text, so that the list of notes shows what the note is about. */
+/** Beginning of the question's text, by which the list of notes names the question. */
 async function stemOf(db: Db, questionId: number): Promise<string> {
   const { stem } = await db
     .selectFrom('questions as q')

@@ -34,7 +34,7 @@ const kinds = ['comment', 'discuss', 'note'] as const
 describe.each(kinds)('liking a %s', (kind) => {
   const like = (who: 'friend' | 'owner', on = true) => room[who].client.call(likes[kind], { id: posts[kind], on })
 
-  it('counts each user once, also after repeated calls', async () => {
+  it('likes count each user once, even after repeated calls', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => like('friend')))
     expect(answers.at(-1)).toEqual({ on: true, count: 1 })
     expect(await like('owner')).toEqual({ on: true, count: 2 })
@@ -42,7 +42,7 @@ describe.each(kinds)('liking a %s', (kind) => {
     expect(await like('friend', false)).toEqual({ on: false, count: 1 })
   })
 
-  it('notifies the author once per liking user, and not of their own like', async () => {
+  it("notifies the author once per liking user, and not of the author's own like", async () => {
     for (const on of [true, true, false, true]) await like('friend', on)
     await like('owner')
     const names = { comment: '评价', discuss: '讨论', note: '笔记' }

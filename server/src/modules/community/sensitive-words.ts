@@ -45,7 +45,7 @@ export async function hasSensitiveWord(ctx: Shared, text: string): Promise<boole
   return containsSensitiveWord(text, await allWords(ctx))
 }
 
-/** Rejects texts of users whom staff muted. */
+/** Rejects texts of users who are muted by staff. */
 async function rejectMuted({ rootDb, clock, user }: Shared): Promise<void> {
   if (!user) return
   const row = await rootDb

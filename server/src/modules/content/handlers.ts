@@ -47,7 +47,7 @@ export const handlers: Handlers<typeof content> = {
       version: newest.version,
       notes: newest.notes,
       url: newest.url,
-      // A forced update must stay forced when a newer one follows.
+      // The update is forced if any skipped version was forced, even if the newest one is not.
       force: newer.some(({ force }) => force),
       publishedAt: newest.published_at,
     }

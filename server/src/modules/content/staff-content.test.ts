@@ -53,7 +53,7 @@ describe('banners in the console', () => {
     expect(list.every(({ kept }) => kept)).toBe(true)
   })
 
-  it('a banner gets a picture that students see, and loses it; a file that is no picture is refused', async () => {
+  it('a banner gets a picture that students see, and the picture can be removed; a file that is not a picture is refused', async () => {
     const { id } = await operator.call('POST /staff/v1/banner_save', banner({ title: '带图' }))
     const set = (data: Buffer | null) =>
       operator.send('POST /staff/v1/banner_image', { id, data: data?.toString('base64') ?? null })

@@ -47,7 +47,7 @@ async function saveBanner(ctx: StaffCtx, { id: uid, startsAt, endsAt, ...saved }
           .values({
             ...values,
             slug,
-            // As an import derives it, so that an exported banner keeps its id.
+            // Derived as by an import, so that an exported banner has the same id.
             uid: stableId('banner', slug),
             image: null,
             html: '',
@@ -62,7 +62,7 @@ async function saveBanner(ctx: StaffCtx, { id: uid, startsAt, endsAt, ...saved }
   return { id: row.uid }
 }
 
-/** Stores the picture as an import does: the sizes that students get, and the original as a source for exports. */
+/** Stores the picture as an import does: in the sizes that students get, and the original as a source for exports. */
 async function saveImage(ctx: StaffCtx, { id: uid, data }: { id: string; data: string | null }) {
   const { db, user, clock, storage } = ctx
   const row = await db
@@ -83,7 +83,7 @@ async function saveImage(ctx: StaffCtx, { id: uid, data }: { id: string; data: s
         return fail('upload-refused', { msg: error.message })
       },
     )
-    // SVG may contain scripts, and its original is kept: only importers, who have the shell, add it.
+    // SVG may contain scripts, and its original is stored. Therefore only importers, who have shell access, may add it.
     if (stored.key.endsWith('.svg')) fail('upload-refused', { msg: '这里不能用 SVG，请换成 PNG、JPEG 或 WebP' })
     image = `/media/${stored.key}`
     const { key } = await storeBytes(storage, bytes, 'banner', 'f')

@@ -153,10 +153,10 @@ describe('showBook', () => {
     expect(await owner.send('GET /v1/ebook_view_chapter', { id: chapters.ebook! })).toMatchObject(unread)
     expect(await owner.send('GET /v1/textbooks_view_chapter', { id: chapters.textbook! })).toMatchObject(unread)
     expect(await owner.call('GET /v1/view_chapter', { id: chapters.course! })).toMatchObject({ title: '第一节' })
-    const gone = { code: 0, data: { error: 'curriculum-not-found' } }
-    expect(await owner.send('GET /v1/ebook_info', { id: items.ebook! })).toMatchObject(gone)
-    expect(await owner.send('GET /v1/textbooks_info', { id: items.textbook! })).toMatchObject(gone)
-    expect(await server.guest.send('GET /v1/textbooks_chapter', { id: items.textbook! })).toMatchObject(gone)
+    const notFound = { code: 0, data: { error: 'curriculum-not-found' } }
+    expect(await owner.send('GET /v1/ebook_info', { id: items.ebook! })).toMatchObject(notFound)
+    expect(await owner.send('GET /v1/textbooks_info', { id: items.textbook! })).toMatchObject(notFound)
+    expect(await server.guest.send('GET /v1/textbooks_chapter', { id: items.textbook! })).toMatchObject(notFound)
     expect(await owner.call('GET /v1/course_info', { id: items.course! })).toMatchObject({ owned: true })
 
     await ops('switches', 'set', 'showBook', 'on')

@@ -35,7 +35,7 @@ interface GradedAnswer {
   graded: Graded
   setup: Setup
   grades: GradeRow[]
-  /** Those of `grades` that make up the score. */
+  /** The grades of `grades` that determine the score. */
   counted: GradeRow[]
 }
 
@@ -92,7 +92,7 @@ export async function gradesForStaff(db: Db, attemptId: number, examId: number, 
   )
 }
 
-/** Rubric points that a grade was given by. */
+/** Rubric points on which a grade is based. */
 const rubricOf = (setup: Setup, { rubric }: GradeRow) =>
   rubric?.map(({ score, html }) => ({ score: score / 100, html })) ?? setup.rubric
 

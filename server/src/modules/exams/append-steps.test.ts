@@ -39,11 +39,11 @@ const stored = async (seq: number) =>
   (await sql<{ count: number }>`select count(*) as count from exam_steps where seq = ${seq}`.execute(server.db))
     .rows[0]!.count
 
-it('concurrent saves of several students each get their own result', async () => {
+it('concurrent saves of several students return the result of each student to that student', async () => {
   const late = { ...saves[2]!, at: saves[2]!.at + 86_400 }
   const foreign = { ...saves[3]!, user_id: saves[0]!.user_id }
   const unknown = { ...saves[4]!, epoch: 9 }
-  // The first save is sent alone; the others wait for it and are then sent in one batch.
+  // The first save is sent at once; the others wait for it and are then sent in one batch.
   const rows = await send([saves[0]!, saves[1]!, late, foreign, unknown, saves[5]!])
   expect(rows.map((row) => row && [row.state, row.late])).toEqual([
     ['running', 0],

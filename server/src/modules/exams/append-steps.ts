@@ -25,8 +25,8 @@ const lateBytes = 64 * 1024
 const rowBytes = 64
 
 /**
- * Appends the steps of several attempts in one statement. The lock on an attempt's row serialises it with closing, so
- * that a step is either counted and scored or stored as late.
+ * Appends the steps of several attempts in one statement. The lock on an attempt's row serialises the save with the
+ * closing of the attempt, so that a step is either counted and scored or stored as late.
  */
 const append = (locked: 'wait' | 'skip') =>
   prepared<Saved & { nth: number }>(`
@@ -90,9 +90,9 @@ interface Waiting {
 export const saveBatch = { most: 64, waitMs: 2 }
 
 /**
- * Collects saves of many students into one statement while another statement runs; otherwise a save is sent at once.
- * A save is confirmed after the commit that stores it. Saves that a batch skipped, and all saves of a failed batch, are
- * sent one by one.
+ * Collects saves of many students into one statement while another statement runs; if none runs, a save is sent at
+ * once. A save is confirmed after the commit that stores it. Saves that a batch skipped, and all saves of a failed
+ * batch, are sent one by one.
  */
 class Appender {
   private waiting: Waiting[] = []

@@ -8,7 +8,7 @@ type Row = Pick<
   'id' | 'number' | 'state' | 'startedAt' | 'deadlineAt' | 'submittedAt' | 'scoreState' | 'score' | 'pausedAt'
 >
 
-/** Returns a started attempt as shown to its student: no score before it is final. */
+/** Returns a started attempt as shown to its student: without a score until it is final. */
 export function attemptSummary(row: Row, passScore: number, now: number): AttemptBrief {
   const final = row.scoreState === 'scored'
   return {

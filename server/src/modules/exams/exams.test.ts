@@ -73,14 +73,14 @@ describe('taking an exam', () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const device = randomUUID()
-    const asked = (encoding: string) =>
+    const request = (encoding: string) =>
       client.fetch('GET /v1/exam_start', { id: exam, device }, { headers: { 'accept-encoding': encoding } })
-    const packed = await asked('gzip')
+    const packed = await request('gzip')
     expect(packed.headers.get('content-encoding')).toBe('gzip')
     expect(packed.headers.get('cache-control')).toBe('no-store')
     const read = async (response: Response) =>
       ((await response.json()) as { data: { epoch: number; questions: unknown[] } }).data
-    const [first, second] = [await read(packed), await read(await asked('identity'))]
+    const [first, second] = [await read(packed), await read(await request('identity'))]
     expect(second.questions).toEqual(first.questions)
     expect(second.epoch).toBe(first.epoch + 1)
   })
@@ -122,7 +122,7 @@ describe('taking an exam', () => {
     )
   })
 
-  it('keeps fixed options in place and shuffles the other options per student', async () => {
+  it('fixed options stay in place and all others are shuffled per student', async () => {
     const exam = await school.publish()
     const orders = new Set<string>()
     for (let i = 0; i < 6; i++) {
@@ -140,7 +140,7 @@ describe('taking an exam', () => {
     expect(orders.size).toBeGreaterThan(1)
   })
 
-  it('rejects invalid steps and saves the others', async () => {
+  it('rejects invalid steps and saves all others', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const paper = await start(client, exam)
@@ -286,7 +286,7 @@ describe('deadline and grace period', () => {
       }))
     const one = await client.call(save, { attempt, epoch: 1, steps: batch(1) })
     expect(one).toMatchObject({ late: 40, refused: [] })
-    // Repeated steps take no space.
+    // Repeated steps are not stored again.
     expect(await client.call(save, { attempt, epoch: 1, steps: batch(1) })).toMatchObject({ late: 0, refused: [] })
     const rest = await Promise.all(
       Array.from({ length: 12 }, (_, i) => client.call(save, { attempt, epoch: 1, steps: batch(1000 * (i + 1)) })),
@@ -303,7 +303,7 @@ describe('deadline and grace period', () => {
     expect((await client.call(show, { id: attempt })).lateSteps).toBe(late)
   })
 
-  it('the deadline is not after the end of the exam, and extensions for all or for one student move it', async () => {
+  it('the deadline is at most the end of the exam; extensions for all students or for one move it', async () => {
     const exam = await school.publish({ endsAt: testStart + 1000 })
     const slug = await slugOf(exam)
     const [{ client: first, user }, { client: second }] = [await school.student(), await school.student()]

@@ -43,7 +43,7 @@ const drawn = { title: '判断', draw, questions: ask('wide', ...slugs) }
 const fixed = { title: '必做', questions: ask('drill', 'single') }
 
 describe('an exam with a section from which each student draws questions', () => {
-  it('needs equal points in the section', async () => {
+  it('exam_draft_check requires equal points for all questions of a section from which students draw', async () => {
     const mixed = { title: '混合', draw: 1, questions: ask('drill', 'single', 'multiple') }
     const { id } = await saveDraftOf(desk, body({ sections: [mixed] }))
     await desk.school.student()

@@ -52,8 +52,9 @@ async function readItems(db: Db, pool: PoolQuestion[]): Promise<Map<number, Row>
 }
 
 /**
- * Cells of a section: by type and chapter, if every chapter gives at least one question to each paper; otherwise by type,
- * otherwise the whole section. The questions to draw are shared among the cells by their sizes (largest remainder).
+ * Cells of a section: by type and chapter, if every chapter gives at least one question to each paper; otherwise by
+ * type; otherwise the whole section is one cell. The questions to draw are divided among the cells in proportion to
+ * their sizes (largest remainder).
  */
 function cellsOf(rows: Row[], draw: number): { cellAt: string[]; counts: Map<string, number> } {
   const keys = [(row: Row) => `${row.type} ${row.chapter}`, (row: Row) => row.type, () => 'all']
@@ -113,11 +114,11 @@ export async function assembleForms(
   return { lists: papers.map((paper) => paper.map(({ position }) => position)), ...compare(papers, items, drawn) }
 }
 
-/** Draws the papers; bounds on overlap and use are relaxed by one until the next one can be drawn. */
+/** Draws the papers. If the next paper cannot be drawn, the bounds on overlap and use are relaxed by one. */
 async function drawAll(items: PoolItem[], blueprint: Blueprint, count: number, seed: number): Promise<PoolItem[][]> {
   const size = [...blueprint.cells.values()].reduce((sum, one) => sum + one, 0)
   const target = averageTarget(items, blueprint)
-  // What random draws have on average, and some room for the search.
+  // Starts with the average overlap of random draws, with some margin for the search.
   let maxOverlap = Math.ceil((1.3 * size * size) / items.length) + 1
   let maxUses = Math.ceil((1.3 * count * size) / items.length) + 1
   const rules = () => ({ ...tolerances, maxOverlap, maxUses })
@@ -146,7 +147,7 @@ async function drawAll(items: PoolItem[], blueprint: Blueprint, count: number, s
   return lists.map((list) => list.map((at) => items[at]!))
 }
 
-/** How far the papers of an exam differ, for staff. */
+/** Summary for staff of how much the papers of an exam differ. */
 export const summariseForms = (forms: ExamForms | null, count = forms?.lists.length ?? 0): FormsSummary | null => {
   if (!forms) return null
   const { lists: _, ...differences } = forms

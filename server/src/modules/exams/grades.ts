@@ -17,7 +17,7 @@ export interface NewGrade {
   rubric: RubricPoint[]
   comment: string
   decisive: boolean
-  /** Null: given on the command line. */
+  /** Grader; null: graded on the command line. */
   by: number | null
 }
 
@@ -65,7 +65,7 @@ export function effectiveGrade(grades: LiveGrade[], { double, difference }: Doub
 export const averageOf = (grades: { score: number }[]): number =>
   Math.floor(grades.reduce((sum, { score }) => sum + score, 0) / grades.length + 0.5)
 
-/** Appends a grade. Returns false if its key is stored for this answer already. */
+/** Appends a grade. Returns false if its key is already stored for this answer. */
 export async function addGrade(tx: Db, answerId: number, part: number, grade: NewGrade, now: number): Promise<boolean> {
   const added = await tx
     .insertInto('exam_grades')
@@ -152,7 +152,7 @@ export async function deriveScore(tx: Db, answerId: number, part: number, now: n
   return { state: state as GradingState, score }
 }
 
-/** Returns the score of an answer after one question part got a score; null: not graded yet. */
+/** Returns the score of an answer after one question part has got a score; null if other parts are not graded yet. */
 function withPartScore(rubric: Rubric, before: Scored, index: number, score: number | null): Scored {
   const part = rubric.type === 'material' ? rubric.parts[index]! : rubric
   const detail = before.detail.type === 'material' ? before.detail.parts[index]!.detail : before.detail

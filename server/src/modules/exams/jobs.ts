@@ -14,7 +14,7 @@ export const examJobs = ({ db, clock, config }: Pick<Environment, 'db' | 'clock'
     await recordEndedExams(db, clock.now())
   },
   regrade_exam: (_ctx: unknown, payload: { regrade: number }) => runRegrade({ db, clock, config }, payload),
-  /** Enqueued by submissions, so that scoring does not wait for the next run. */
+  /** Submissions enqueue this job, so that scoring does not wait for the next scheduled run. */
   score_exams: async () => {
     await scoreAll({ db, clock, config })
     await notifyScores(db, clock.now())

@@ -19,7 +19,7 @@ const submit = 'POST /v1/exam_submit'
 const show = 'GET /v1/show_exam'
 
 describe('leaving the window', () => {
-  it('stores a leave reported several times once, with its longest time, and shows it in the result', async () => {
+  it('a leave reported several times is stored once, with its longest time, and shown in the result', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const paper = await start(client, exam)
@@ -58,7 +58,7 @@ describe('leaving the window', () => {
     await client.call(submit, { attempt, epoch: 1 })
     expect(await leave(mostLeaves - 49)).toEqual({ leaves: mostLeaves })
     expect(await leave(mostLeaves + 100)).toEqual({ leaves: mostLeaves })
-    // The time of a stored leave can still become longer.
+    // The time of a stored leave can become longer by a later report.
     await leave(mostLeaves - 99, 7)
     await school.tick()
     const { leaves } = await client.call(show, { id: attempt })

@@ -98,12 +98,15 @@ const partsOf = (rubric: Rubric) => (rubric.type === 'material' ? rubric.parts :
 const partScore = ({ detail, verdict, score }: WaitingRow, index: number): Scored<PartDetail> =>
   detail.type === 'material' ? detail.parts[index]! : { verdict, score, detail }
 
-/** Returns how far automatic scoring of an answer got; empty for answers that only people score. */
+/**
+ * Returns the part of an answer that was scored automatically, as text for the grader; empty for answers that are only
+ * scored manually.
+ */
 export const scoringNote = (type: PartType, detail: PartDetail): string => partTypes[type].manual?.note(detail) ?? ''
 
 const htmlReader = { prose: plain, program: plainCode }
 
-/** Returns what a grader needs; null if the answer is not graded manually. */
+/** Returns the data that a grader needs; null if the answer is not graded manually. */
 function forPerson(part: PartRubric, given: Given | null, detail: PartDetail) {
   const type = partTypes[part.type]
   if (!type.manual?.isDue(detail) || given?.type !== part.type) return null
@@ -125,7 +128,7 @@ export interface ManualScore {
 /** Why a manual score was not changed; shown to staff. */
 class ManualScoreError extends Error {}
 
-/** Runs a change in a transaction. Returns the problem, or null if it was made. */
+/** Runs a change in a transaction. Returns the problem that prevented it, or null. */
 async function orProblem(db: Db, change: (tx: Db) => Promise<void>): Promise<string | null> {
   try {
     await inTransaction(db, change)

@@ -100,7 +100,7 @@ it('a program that crashed the runner can be graded with the grading calls of st
   await crashThreeTimes()
   server.clock.advance(3700)
   await school.tick()
-  // Everything else is scored; the page shows 运行器无法完成，已转人工 for `manual`.
+  // All other questions are scored; the page shows 运行器无法完成，已转人工 for `manual`.
   expect(await shown()).toMatchObject({
     ...{ scoreState: 'marking', score: null, waitingScore: 4 },
     results: [
@@ -120,7 +120,7 @@ it('a program that crashed the runner can be graded with the grading calls of st
   const saved = await desk.teacher.call('POST /staff/v1/grading_save', { exam, question, grades: [graded] })
   expect(saved).toMatchObject({ saved: [{ state: 'graded' }], refused: [] })
   expect(await shown()).toMatchObject({ scoreState: 'scored', score: 4, passed: true, waitingScore: 0 })
-  // No job is left that would run the program again.
+  // No remaining job would run the program again.
   const jobs = server.db.selectFrom('jobs').select('id').where('kind', '=', 'grade_code')
   expect(await jobs.execute()).toEqual([])
 })

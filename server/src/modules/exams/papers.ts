@@ -10,19 +10,19 @@ import { setQuestionPoints } from '../../questions/scale'
 import { withMediaUrls } from '../media/public'
 import { PaperIds, versionsById } from '../questions/public'
 
-/** A cached exam paper. For one seed it never changes (a correction sets a new seed), so it is read once. */
+/** A cached exam paper. The paper of a seed never changes (a correction sets a new seed), so it is read once. */
 export interface ExamPaper {
   versions: Version[]
   ids: PaperIds
   /** Position of each question of the paper, by uid. */
   positions: Map<string, number>
-  /** Positions of the questions of the paper: all of the exam, or those of one form. */
+  /** Positions of the questions on the paper: all questions of the exam, or those of one form. */
   shown: number[]
   /** Papers of the students, if they differ; null otherwise. */
   forms: ExamPaper[] | null
   /** Whether options are shown as the author wrote them; otherwise sorted by their ids, and shuffled for each attempt. */
   isAsWritten: boolean
-  /** Ids of options that keep their position. */
+  /** Ids of options whose position is fixed. */
   fixed: string[]
   /** Positions of void questions in this version of the paper. */
   voided: Set<number>
@@ -51,7 +51,7 @@ const papers = new WeakMap<Db, Map<string, ExamPaper>>()
 const reading = new WeakMap<Db, Map<string, Promise<ExamPaper>>>()
 
 interface Env {
-  /** If it is a transaction, the paper is read on its connection. */
+  /** If this is a transaction, the paper is read on its connection. */
   db: Db
   rootDb: Db
   config: Pick<Config, 'secret'>

@@ -194,7 +194,7 @@ describe('questions of an exam', () => {
       pass: 1,
     })
     expect((await begin()).count).toBe(2)
-    // A practice that was started before the exam does not show them either.
+    // A practice started before the exam does not show the questions either.
     const shown = await owner.client.call('GET /v1/bank_practice_questions', { id: before.id, from: 0 })
     expect(shown.map(({ question }) => question.type).sort()).toEqual(['blank', 'multiple'])
     const hidden = uidOf('single', 'drill')

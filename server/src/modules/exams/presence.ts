@@ -13,8 +13,8 @@ const seen = new WeakMap<Db, Map<number, Seen>>()
 const writeAfterMs = 1000
 
 /**
- * Notes that the exam page of an attempt sent a request, and whether the request saved steps. All notes of a second are
- * written in one statement, so that the number of statements does not grow with the number of students.
+ * Records that the exam page of an attempt sent a request, and whether the request saved steps. All records of a second
+ * are written in one statement, so that the number of statements does not grow with the number of students.
  */
 export function noteSeen(db: Db, attemptId: number, now: number, hasSaved: boolean): void {
   let noted = seen.get(db)

@@ -102,13 +102,13 @@ export async function countExams(db: Db, options: Pick<ListOptions, 'classIds' |
 
 interface MineOptions {
   userId: number
-  /** Empty for users who are no longer students; they keep their taken exams. */
+  /** Empty for users who are no longer students; they still see the exams that they took. */
   classIds: number[]
   now: number
 }
 
 /** Open or upcoming exams of the class, and all exams the student has taken. */
-const mine = (db: Db, { userId, classIds, now }: MineOptions) =>
+const selectOwnExams = (db: Db, { userId, classIds, now }: MineOptions) =>
   examRows(db).where(
     sql<boolean>`(${endsAt(now)} >= ${now} and e.withdrawn_at is null and exists (
         select from exam_classes k where k.exam_id = e.id and k.class_id = any(${classIds}::bigint[]))
@@ -118,11 +118,11 @@ const mine = (db: Db, { userId, classIds, now }: MineOptions) =>
 
 /** Returns a page of the student's exams in the order of `examPage`. */
 export function ownExams(db: Db, options: MineOptions, { offset, limit }: { offset: number; limit: number }) {
-  return inOrder(mine(db, options), options.now).offset(offset).limit(limit).execute()
+  return inOrder(selectOwnExams(db, options), options.now).offset(offset).limit(limit).execute()
 }
 
 export async function countOwnExams(db: Db, options: MineOptions): Promise<number> {
-  return countRows(db.selectFrom(mine(db, options).as('listed')))
+  return countRows(db.selectFrom(selectOwnExams(db, options).as('listed')))
 }
 
 export function typesOf(db: Db, examId: number) {
@@ -137,7 +137,7 @@ export function typesOf(db: Db, examId: number) {
         sql<number>`sum(coalesce(p.points, (v.rubric ->> 'score')::int))`.as('score'),
       ])
       .where('p.exam_id', '=', examId)
-      // If students get different papers, one stands for all: they have the same sections and points.
+      // If students get different papers, the first paper represents all: they have the same sections and points.
       .where(
         sql<boolean>`coalesce((select e.forms #> '{lists,0}' @> to_jsonb(p.position) from exams e where e.id = ${examId}), true)`,
       )

@@ -22,7 +22,7 @@ beforeAll(async () => {
   school = await withSchool(server)
   servers = await ownProcesses(server)
   apart = (await servers.start()).base
-  // A second server in this process with its own connections and the same test clock.
+  // A second server in this process, with a separate connection pool and the same test clock.
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.db)
   const connection = connect(testUrl(inject('pgUrl'), rows[0]!.name), { max: 10, log: silent })
   const env = { ...server.env, db: connection.db }
@@ -45,7 +45,7 @@ afterAll(async () => {
   await server.close()
 })
 
-// The separate process has its own clock, so a failed test must not leave the test clock ahead of it.
+// The separate process has its own clock; the test clock is reset, so that a failed test does not leave it ahead.
 let started: number
 beforeEach(() => {
   started = server.clock.now()

@@ -68,7 +68,7 @@ async function remind(db: Db, exam: { id: number; uid: string; title: string; st
       .where('reminded_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    // An exam published after its start needs no reminder: it was announced just now.
+    // An exam published after its start needs no reminder, because its students were just notified.
     if (!first || exam.startsAt <= now) return
     const body = `《${exam.title}》将在 ${formatChineseTime(exam.startsAt)} 开始，请提前准备好网络和设备。`
     await notifyAll(

@@ -59,7 +59,8 @@ describe('answer keys', () => {
     await hear('GET /v1/examination_info', { id: exam })
     const paper = await hear('GET /v1/exam_start', { id: exam, device: exam })
     const attempt = paper.attempt.id
-    // The right answer to the blank is one of the secrets, and responses repeat answers, so it is not sent.
+    // The right answer to the blank is one of the secrets. It is not sent, because responses repeat the student's
+    // answers.
     const steps = stepsFor(paper).filter((_, i) => paper.questions[i].type !== 'blank')
     await hear('POST /v1/exam_save', { attempt, epoch: 1, steps })
     await hear('GET /v1/exam_start', { id: exam, device: exam })
@@ -101,10 +102,10 @@ describe('answer keys', () => {
       .where('c.slug', '=', 'pool')
       .executeTakeFirstOrThrow()
     const question = uidOf('single')
-    let asked = 0
+    let callCount = 0
     const ask = async (who: Client, ids: string[], words: string[]) => {
-      // Every third call in `npm test`, other ones each time.
-      const shift = asked++
+      // `npm test` makes every third call, with another offset each time.
+      const shift = callCount++
       const named = { exam, bank: pool.uid, question, curriculumId: pool.uid, chapterId: pool.chapter }
       // Excluded, because they start and submit the exam; the test above checks their responses.
       const without: StudentCallName[] = ['GET /v1/exam_start', 'POST /v1/exam_submit']

@@ -22,8 +22,8 @@ export async function findSubmittedAttempt(ctx: Ctx<'user'>, uid: string) {
   const exam = await examById(ctx.db, attempt.examId)
   const now = ctx.clock.now()
   const analysis = analysisFor(exam, attempt.state !== 'running', now)
-  // While another open exam has the same questions, the analysis stays closed. After the end of this exam it was
-  // released: a later exam with the same questions does not withdraw it.
+  // The analysis stays hidden while another open exam has the same questions. Once this exam has ended and released it,
+  // a later exam with the same questions does not hide it again.
   const again = analysis.allowed && !hasEnded(exam, now) && (await asksAgain(ctx, exam, now))
   return { attempt, exam, analysis: again ? askedElsewhere : analysis }
 }
@@ -36,8 +36,8 @@ const askedElsewhere = {
 
 async function asksAgain(ctx: Ctx<'user'>, exam: ExamRow, now: number): Promise<boolean> {
   const { versions } = await paperOf(ctx, exam)
-  const asked = versions.map(({ questionId }) => questionId)
-  return (await embargoedQuestions(ctx.db, asked, now, exam.id)).size > 0
+  const questionIds = versions.map(({ questionId }) => questionId)
+  return (await embargoedQuestions(ctx.db, questionIds, now, exam.id)).size > 0
 }
 
 export async function showExam(ctx: Ctx<'user'>, uid: string) {
@@ -64,7 +64,7 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
     maxScore: exam.score / 100,
     passScore: exam.passScore / 100,
     waitingScore: (attempt.waitingScore ?? exam.score) / 100,
-    // The total is sent as soon as it is final, so the known part of it gives away no more than that.
+    // The total is sent as soon as it is final, so the objective part reveals no more than the total does.
     objective: attempt.scoreState === 'marking' && extras.objective.maxScore > 0 ? extras.objective : null,
     seconds: attempt.submittedAt! - attempt.startedAt! - attempt.pausedSeconds,
     rank: await rankOf(db, exam, attempt, now),

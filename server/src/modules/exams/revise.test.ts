@@ -132,7 +132,7 @@ describe('before the first start', () => {
     server.clock.set(moved)
     const [card] = await listed(client)
     const paper = await start(client, card!.id)
-    // The student's own extension of five minutes is kept.
+    // The student's own extension of five minutes still applies.
     expect(paper.attempt.deadline).toBe(moved + 1800 + 300)
     await client.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1, steps: stepsFor(paper) })
   })

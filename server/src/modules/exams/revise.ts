@@ -30,8 +30,9 @@ const newTimes = {
 }
 
 /**
- * Locks an exam that has no started attempt until the transaction ends: the row lock blocks new attempts (by their
- * foreign key), and prepared ones are recreated, so that a waiting start finds its row gone and reads the exam again.
+ * Locks an exam that has no started attempt until the transaction ends. The row lock blocks new attempts (by their
+ * foreign key); prepared attempts are recreated, so that a start that waits for the lock finds its row deleted and
+ * reads the exam again.
  */
 async function lockUnstarted(tx: Db, slug: string) {
   const exam = await tx.selectFrom('exams').selectAll().where('slug', '=', slug).forUpdate().executeTakeFirst()
@@ -44,7 +45,7 @@ async function lockUnstarted(tx: Db, slug: string) {
     .execute()
   const count = await countRows(tx.selectFrom('exam_attempts').where('exam_id', '=', exam.id))
   if (count > 0) throw new PlanError(`已经有 ${count} 人开始作答，不能再改；要加时间请用延时`)
-  // Extensions of single students are kept.
+  // Extensions of single students are preserved.
   const extended = prepared.filter(({ extension }) => extension > 0)
   if (extended.length > 0)
     await tx
@@ -147,11 +148,11 @@ async function replaceExam(tx: Db, exam: Locked, resolved: Resolved, now: number
   const news = announcement(resolved, exam.uid)
   const added = after.filter((id) => !before.has(id))
   const still = after.filter((id) => before.has(id))
-  const gone = [...before].filter((id) => !current.has(id))
+  const removedStudents = [...before].filter((id) => !current.has(id))
   await notifyAll(tx, added, news, now)
   const corrected = `《${row.title}》有修改：${formatChineseTime(row.starts_at)} 开始，${formatChineseTime(row.ends_at)} 结束，共 ${row.question_count} 题，请重新查看考试说明。${because(reason)}`
   await notifyAll(tx, still, { ...news, title: '考试有修改', body: corrected }, now)
   const withdrawn = `《${exam.title}》不再面向你的班级。${because(reason)}`
-  await notifyAll(tx, gone, { kind: 'study', title: '考试已撤回', body: withdrawn }, now)
+  await notifyAll(tx, removedStudents, { kind: 'study', title: '考试已撤回', body: withdrawn }, now)
   return after.length
 }

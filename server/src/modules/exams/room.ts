@@ -29,7 +29,7 @@ interface MessageRow {
   question: { id: string; html: string } | null
 }
 
-/** Returns what staff did to the exam of an attempt; fields without news are omitted. */
+/** Returns the actions of staff on the exam of an attempt; omits fields without news. */
 export async function readRoomNews(db: Db, attemptId: number): Promise<Partial<Room>> {
   const { rows } = await sql<Omit<Room, 'messages'> & { messages: MessageRow[] }>`
     select

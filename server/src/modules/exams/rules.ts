@@ -29,7 +29,7 @@ export interface Tried {
   pausedAt: number | null
 }
 
-/** Whether an attempt still accepts answers; while it is paused, its time does not run. */
+/** Whether an attempt still accepts answers; its time does not run while it is paused. */
 export const isRunning = ({ state, deadlineAt, pausedAt }: Tried, now: number) =>
   state === 'running' && (pausedAt ?? now) <= deadlineAt! + graceSeconds
 
@@ -81,9 +81,9 @@ export function analysisFor(exam: Closing & { analysis: AnalysisRule }, handedIn
 
 /** Hash of all submitted answers in canonical form, independent of their storage. */
 export function receiptHash(attempt: string, submittedAt: number, answers: { question: string; answer: unknown }[]) {
-  const said = answers.map(({ question, answer }) => [question, canonical(answer)])
+  const canonicalAnswers = answers.map(({ question, answer }) => [question, canonical(answer)])
   return createHash('sha256')
-    .update(JSON.stringify([attempt, submittedAt, said]))
+    .update(JSON.stringify([attempt, submittedAt, canonicalAnswers]))
     .digest('hex')
 }
 

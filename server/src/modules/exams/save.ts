@@ -29,7 +29,7 @@ export async function saveSteps(ctx: Ctx<'student'>, { attempt, epoch, steps }: 
     for (const { seq, question, answer, flagged, at } of steps) {
       const position = paper.positions.get(question)
       const given = position === undefined ? undefined : answer && readAnswer(paper.versions[position]!, answer, paper)
-      // An invalid step must not block later ones.
+      // An invalid step is skipped, because it must not block later ones.
       if (given === undefined) refused.push(seq)
       else rows.push({ seq, position, answer: given, flagged, at })
     }

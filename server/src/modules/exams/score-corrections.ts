@@ -11,7 +11,7 @@ interface Total {
   isFinal: boolean
 }
 
-/** Returns the total of an attempt whose student was notified of it; null for others. */
+/** Returns the total of an attempt whose student was notified of it; otherwise null. */
 export async function releasedTotal(tx: Db, attemptId: number | null): Promise<Total | null> {
   if (attemptId === null) return null
   const row = await tx

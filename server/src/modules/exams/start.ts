@@ -114,9 +114,9 @@ async function beginAnother({ db, user }: Ctx<'student'>, { id }: Entry, now: nu
 }
 
 /**
- * Inserts prepared attempts. Existing ones stay unchanged. If students get different papers, the seed of an attempt modulo
- * their number is its paper: papers are dealt in turn, so that each is used equally often, and another attempt of a
- * student gets the next one.
+ * Inserts prepared attempts. Existing ones stay unchanged. If students get different papers, the seed of an attempt
+ * modulo the number of papers is its paper: papers are assigned in turn, so that each is used equally often, and
+ * another attempt of a student gets the next one.
  */
 export async function prepareAttempts(
   db: Db,

@@ -98,7 +98,7 @@ export const selectNextExam = (userId: number, now: number) => sql<NextExam | nu
   order by e.starts_at > ${now}::bigint, case when e.starts_at > ${now}::bigint then e.starts_at else e.ends_at end, e.id
   limit 1)`
 
-/** Exams that the student has not finished; only running ones for users who are no longer students. */
+/** Exams that the student has not finished; for users who are no longer students, only running ones. */
 function unfinished(rows: ExamDue[], user: User, now: number): ExamCard[] {
   const passed = user.studentStatus === 'passed'
   return rows

@@ -41,7 +41,7 @@ export async function submitExam(ctx: Ctx<'student'>, input: Input): Promise<Exa
   })
 }
 
-/** Ends an attempt. One that ends during a pause used no time since the pause began. */
+/** Ends an attempt. An attempt that ends during a pause used no time since the beginning of the pause. */
 const endAttempt = preparedSql(
   (id: number, state: 'submitted' | 'closed', at: number, answered: number, hash: string, now: number) => sql<object>`
     update exam_attempts set state = ${state}, submitted_at = ${at}, score_state = 'scoring', answered = ${answered},
@@ -52,10 +52,10 @@ const endAttempt = preparedSql(
 
 /** Builds the receipt of the effective answers. */
 export function makeReceipt(attempt: string, submittedAt: number, answers: Effective[], { versions }: ExamPaper) {
-  const said = answers.flatMap(({ position, answer }) =>
+  const submittedAnswers = answers.flatMap(({ position, answer }) =>
     answer === null ? [] : [{ question: versions[position]!.uid, answer }],
   )
-  return { answered: said.length, hash: receiptHash(attempt, submittedAt, said) }
+  return { answered: submittedAnswers.length, hash: receiptHash(attempt, submittedAt, submittedAnswers) }
 }
 
 export function receiptOf(

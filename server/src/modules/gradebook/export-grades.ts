@@ -15,7 +15,7 @@ type Cell = string | number
 
 const empty = (value: number | null): Cell => value ?? ''
 
-/** Titles of columns, each once: grade imports find a column by its title. */
+/** Titles of columns, made unique: grade imports find a column by its title. */
 function uniqueTitles(columns: { title: string }[]): string[] {
   const seen = new Map<string, number>()
   return columns.map(({ title }) => {

@@ -52,7 +52,7 @@ describe('gradebook of a class', () => {
     ])
   })
 
-  it('drops the lowest score if the settings say so', async () => {
+  it('drops the lowest score if the settings say that it does not count', async () => {
     const { settings } = await bookOf()
     const changed = { ...settings, homework: { weight: 40, drop: 1 } }
     await world.teacher.call('POST /staff/v1/gradebook_settings', { class: world.first.uid, settings: changed })
@@ -66,8 +66,8 @@ describe('gradebook of a class', () => {
       percent: 95.5,
       override: '补交了数据',
     })
-    const mine = await client.call('GET /v1/my_grades', { class: first.uid })
-    expect(mine.grades).toEqual([
+    const ownGrades = await client.call('GET /v1/my_grades', { class: first.uid })
+    expect(ownGrades.grades).toEqual([
       { percent: 60, override: null },
       { percent: 95.5, override: '补交了数据' },
     ])
@@ -98,7 +98,7 @@ describe('gradebook of a class', () => {
     expect(refused.data).toMatchObject({ error: 'not-permitted' })
   })
 
-  it('a home class shows the current term; weights of one term leave the others as they are', async () => {
+  it('a home class shows the current term; changed weights of one term do not change other terms', async () => {
     const { server, admin, school, first } = world
     const day = (days: number) => formatDate(server.clock.now() + days * 86_400)
     const term = async (name: string, from: number, to: number) => {
@@ -108,7 +108,7 @@ describe('gradebook of a class', () => {
     const autumn = await term('秋季', -20, 20)
     const spring = await term('春季', 100, 200)
     expect(await bookOf()).toMatchObject({ term: autumn, terms: [{ name: '秋季' }], columns: [{}, {}] })
-    // In the holidays, after the last day of the term.
+    // Advances to the holidays after the last day of the term.
     server.clock.advance(50 * 86_400)
     // Console sessions end after an hour.
     const signedIn = () => asStaff(server, world.teacherUser)
@@ -122,13 +122,13 @@ describe('gradebook of a class', () => {
     expect(await book()).toMatchObject({ term: spring, columns: [], settings: changed })
     expect(await book({ term: autumn })).toMatchObject({ term: autumn, columns: [{}, {}], settings })
     expect(await book({ term: 'all' })).toMatchObject({ term: null, columns: [{}, {}] })
-    const mine = await (await server.as(student)).call('GET /v1/my_grades', { class: first.uid, term: autumn })
-    expect(mine).toMatchObject({ term: autumn, terms: [{ name: '春季' }, { name: '秋季' }], settings })
+    const ownGrades = await (await server.as(student)).call('GET /v1/my_grades', { class: first.uid, term: autumn })
+    expect(ownGrades).toMatchObject({ term: autumn, terms: [{ name: '春季' }, { name: '秋季' }], settings })
     const foreign = await (await signedIn()).send('GET /staff/v1/gradebook', { class: first.uid, term: first.uid })
     expect(foreign.data).toMatchObject({ error: 'term-not-found' })
   })
 
-  it('grades of a class are seen neither by other students nor by teachers of other classes', async () => {
+  it('grades of a class are visible neither to other students nor to teachers of other classes', async () => {
     const { server, first, second } = world
     const stranger = await server.as()
     expect((await stranger.send('GET /v1/my_grades', { class: first.uid })).data).toMatchObject({

@@ -18,7 +18,7 @@ export interface Gradebook {
   gradesOf(userId: number): Grade[]
 }
 
-/** Weights of the term; without own ones, those of the class. */
+/** Weights of the term; if it has none, those of the class. */
 async function settingsOf(db: Db, classId: number, termId: number | null): Promise<GradebookSettings> {
   const { rows } = await sql<{ settings: GradebookSettings }>`
     select settings from gradebooks where class_id = ${classId} and (term_id is null or term_id = ${termId}::bigint)
@@ -33,10 +33,13 @@ interface Part {
   userId: number | undefined
 }
 
-/** Columns of each category at most; the newest. */
+/** Maximum number of columns per category; the newest ones are shown. */
 const columnsMax = 200
 
-/** Scores of assignments in percent. Work that is due and was not done counts as 0; what is not due yet has no score. */
+/**
+ * Scores of assignments in percent. Work that was not done by its due date counts as 0; before the due date it has no
+ * score.
+ */
 async function assignmentGrades(db: Db, { classId, terms, now, userId }: Part) {
   const found = await readAssignments(
     db,
@@ -52,7 +55,7 @@ async function assignmentGrades(db: Db, { classId, terms, now, userId }: Part) {
   const extensionOf = await extensionsOf(db, assignmentIds, userId)
   const records = new Map(done.map((row) => [`${row.itemId} ${row.userId}`, row]))
   return rows.flatMap((row) => {
-    // Exams have columns of their own.
+    // Exams are left out, because they have columns of their own.
     const rowItems = items.filter(({ assignmentId, kind }) => assignmentId === row.id && kind !== 'exam')
     if (rowItems.length === 0) return []
     const category: GradeCategory = rowItems.every(({ kind }) => kind === 'test' || kind === 'code')

@@ -101,7 +101,7 @@ export const gradebookStaffHandlers: Handlers<typeof staffGradebook> = {
         .execute()
     const body = `《${column.title}》的得分${percent === null ? '恢复为系统计算的' : `改为 ${percent}%`}。原因：${reason}`
     const notice = { userId: student.id, kind: 'study' as const, title: '成绩有改动', body }
-    // Of a former term, the page would not show the column.
+    // If the assignment is in another term, the page does not show its column.
     const isShown = (await shownTerms(db, row.id, undefined, now)).includes(column.dueAt)
     const link = `pages/study/grades?class=${row.uid}${isShown ? '' : '&term=all'}`
     await notify(db, { ...notice, link }, now)

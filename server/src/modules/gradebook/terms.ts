@@ -7,7 +7,7 @@ interface GradeTerm {
   id: number
   uid: string
   name: string
-  /** Days of Asia/Shanghai. */
+  /** Days in Asia/Shanghai. */
   startsOn: string
   endsOn: string
 }
@@ -18,8 +18,8 @@ function contains({ startsOn, endsOn }: GradeTerm, day: string): boolean {
 }
 
 /**
- * Returns the term of a time: the one that contains its day, otherwise the last one before, so that work that is due
- * in the holidays belongs to a term. `terms` are in the order of their beginnings.
+ * Returns the term of a time: the one that contains its day, otherwise the last one before, so that work due in the
+ * holidays belongs to a term. `terms` are sorted by their beginnings.
  */
 function termAt(terms: readonly GradeTerm[], at: number): GradeTerm | null {
   const day = formatDate(at)
@@ -29,17 +29,17 @@ function termAt(terms: readonly GradeTerm[], at: number): GradeTerm | null {
 export interface ShownTerms {
   /** Terms that have begun, latest first. */
   terms: GradeTerm[]
-  /** Null: everything of the class. */
+  /** Null: all terms of the class. */
   term: GradeTerm | null
-  /** Whether something that is due at this time is shown. */
+  /** Whether an item with this due date is shown. */
   includes(dueAt: number): boolean
-  /** Nothing that is due earlier is shown. */
+  /** Items that are due earlier are not shown. */
   from: number
 }
 
 /**
- * Chooses the term of a gradebook. A teaching class belongs to one term, so that all of it is shown; a home class lasts
- * for years and shows the current term unless another one, or `all`, is chosen.
+ * Chooses the term of a gradebook. A teaching class belongs to one term, so that all of its work is shown; a home class
+ * lasts for years and shows the current term unless another one, or `all`, is chosen.
  */
 export async function shownTerms(
   db: Db,

@@ -85,12 +85,12 @@ export const handlers: Handlers<typeof library> = {
   },
 
   'POST /v1/browse_delete': async ({ db, user }, { ids }) => {
-    let gone = db.deleteFrom('browse_records').where('user_id', '=', user.id)
+    let deletion = db.deleteFrom('browse_records').where('user_id', '=', user.id)
     if (ids)
-      gone = gone.where('curriculum_id', 'in', (eb) =>
+      deletion = deletion.where('curriculum_id', 'in', (eb) =>
         eb.selectFrom('curricula').select('id').where(sql<boolean>`uid = any (${ids}::uuid[])`),
       )
-    await gone.execute()
+    await deletion.execute()
     return {}
   },
 }

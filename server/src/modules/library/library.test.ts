@@ -197,8 +197,8 @@ describe('profile page', () => {
   it('erasing an account deletes private data and anonymises public posts', async () => {
     const { owner, friend, book } = room
     const image = await addUpload(server.db, owner.id)
-    const said = await owner.client.call('POST /v131/push_discuss', { ...room.free, text: '问题', images: [image] })
-    await owner.client.call('POST /v131/like_discuss', { id: said.id, on: true })
+    const post = await owner.client.call('POST /v131/push_discuss', { ...room.free, text: '问题', images: [image] })
+    await owner.client.call('POST /v131/like_discuss', { id: post.id, on: true })
     await owner.client.call('POST /v1/textbooks_collection', { id: book.uid, on: true })
     await owner.client.call('POST /v1/browse_add', { id: book.uid })
     for (const { client } of [owner, friend])

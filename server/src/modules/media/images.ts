@@ -52,8 +52,8 @@ const sampled = 96
 /** Minimum ratio of different colours to pixels in a photograph. Drawings and screenshots have a far lower ratio. */
 const minColours = 0.4
 /**
- * The same for different pairs of neighbours in an image of grey tones, of which there are at most 256: a photograph had
- * 0.37, a scanned page 0.21, a gradient 0.13.
+ * Minimum ratio of different pairs of neighbours in a grey image, which has at most 256 tones: a photograph had 0.37, a
+ * scanned page 0.21, a gradient 0.13.
  */
 const minGreyPairs = 0.3
 
@@ -75,7 +75,7 @@ export async function isPhotograph(input: Buffer | string): Promise<boolean> {
     isGrey &&= data[at] === data[at + 1] && data[at] === data[at + 2]
     if (isGrey && at > 0) pairs.add(256 * data[at - 4]! + data[at]!)
   }
-  // A small image has too few pixels to decide, and a lower quality would save little.
+  // A small image has too few pixels for a decision, and a lower quality would save little.
   const isVaried = isGrey ? pairs.size > pixels * minGreyPairs : colours.size > pixels * minColours
   return pixels >= 1024 && isVaried
 }

@@ -8,7 +8,7 @@ const afterLesson = 900
 /** Links created within the same 15 minutes are equal, so that browsers can cache the files. */
 const step = 900
 
-/** For whom and for which media a link is created. */
+/** Recipient and media of a link. */
 export interface LinkTo {
   /** Uid of the user; omitted in texts that all users share, such as exam papers. */
   user?: string

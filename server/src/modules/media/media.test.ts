@@ -37,7 +37,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(`${ser
 const link = (key: string, now = testStart) => signedUrl(server.env.config.secret, key, now)
 
 describe('media URLs', () => {
-  it('public files are sent with immutable caching, and unchanged files with status 304', async () => {
+  it('public files are sent with immutable caching, and unchanged files are answered with status 304', async () => {
     const response = await get('/media/p/pic.webp')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(response.headers.get('cache-control')).toContain('immutable')
@@ -104,7 +104,7 @@ describe('media URLs', () => {
     ])
   })
 
-  it('files that need no metering are handed to nginx with their headers, playlists are not', async () => {
+  it("nginx sends files that need no metering, with the server's headers; the server sends playlists itself", async () => {
     server.env.config.mediaFrom = 'nginx'
     try {
       const picture = await get('/media/p/pic.webp')
@@ -122,7 +122,7 @@ describe('media URLs', () => {
     }
   })
 
-  it('browsers are sent to a link of the storage service, which answers ranges', async () => {
+  it('browsers are redirected to a link of the storage service, which handles ranges', async () => {
     const service = await startS3()
     const { config } = server.env
     try {

@@ -45,7 +45,8 @@ export function mediaRoutes(app: FastifyInstance, env: Environment): void {
     // Playlists are not cached, so that a revoked entitlement takes effect.
     const caching = path.endsWith('.m3u8') ? 'private, no-store' : `private, max-age=${link.expiresAt - now}`
     const mayHave = paid.length > 0 ? await meter(env, paid, path) : undefined
-    // Playlists are small, and each is a check of the entitlement. Whole paid files are metered while they are sent.
+    // Playlists are sent by this server: they are small, and each request checks the entitlement. Whole paid files are
+    // metered while they are sent.
     const isOurs = path.endsWith('.m3u8') || (mayHave && !path.startsWith('v/'))
     return answer(env, request, reply, path, { caching, mayHave, handedOverUntil: isOurs ? null : link.expiresAt })
   })
@@ -75,7 +76,10 @@ async function meter({ db, clock, storage }: Environment, paid: Paid, path: stri
 
 interface Answered {
   caching: string
-  /** Called before bytes are sent, and with a negative number if recorded bytes were not sent. */
+  /**
+   * Called before bytes are sent; returns whether they may be sent. Called with a negative number if recorded bytes
+   * were not sent.
+   */
   mayHave?(bytes: number): Promise<boolean>
   /** End of a link by which nginx or the storage service may send the file; null if this server must send it. */
   handedOverUntil: number | null
@@ -109,8 +113,9 @@ async function answer(
   if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
     return reply.code(304).send()
 
-  const asked = request.headers['if-range'] && request.headers['if-range'] !== etag ? undefined : request.headers.range
-  const range = asked ? parseRange(asked, size) : null
+  const rangeHeader =
+    request.headers['if-range'] && request.headers['if-range'] !== etag ? undefined : request.headers.range
+  const range = rangeHeader ? parseRange(rangeHeader, size) : null
   if (range === 'unsatisfiable') {
     return reply.code(416).header('content-range', `bytes */${size}`).header('cache-control', 'no-store').send()
   }
@@ -127,14 +132,14 @@ async function answer(
   return reply.send(mayHave ? Readable.from(metered(body, length, mayHave), { objectMode: false }) : body)
 }
 
-/** Lets nginx send a local file, or sends the browser to the storage service; both answer ranges by themselves. */
+/** Lets nginx send a local file, or redirects the browser to the storage service; both handle ranges. */
 async function handOver(env: Environment, reply: FastifyReply, path: string, link: Omit<ReadLink, 'now'>) {
-  // They have tags of their own, and a response without a body must not be taken for the file.
+  // nginx and the storage service set ETags of their own, and caches must not store an empty response as the file.
   reply.removeHeader('etag').removeHeader('accept-ranges')
   if (env.config.mediaFrom === 'nginx') return reply.header('x-accel-redirect', `/stored/${path}`).send('')
   const now = env.clock.now()
   const url = await env.storage.readLink!(path, { ...link, now })
-  // The link must not outlive the check of the entitlement in a cache that others share.
+  // A cached redirect must not be used longer than the entitlement check behind it is valid.
   const seconds = Math.max(0, Math.min(link.expiresAt - now, 300))
   return reply
     .code(302)

@@ -84,7 +84,7 @@ const drawings: Record<Motif, string> = {
   grid: [0, 14, 28, 42].map((step) => `<path d="M${64 + step} 64v60M64 ${64 + step}h60"/>`).join(''),
 }
 
-/** Drawn cover as a square, with the gradient and motif of the item's page. */
+/** Draws the cover of an item as a square, with the gradient and motif of the item's page. */
 function drawCover([from, to]: readonly [string, string], motif: Motif, glyph: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 120" width="${side}" height="${side}">
     <linearGradient id="g" x1=".2" y1="0" x2=".8" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>

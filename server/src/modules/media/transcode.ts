@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { findProgram } from '../../base/find-program'
 import { MediaError } from './images'
 
-/** Heights of the two renditions, and most bits per second of their pictures. */
+/** Heights of the two renditions, and maximum bits per second of their pictures. */
 const renditions = [
   { height: 720, rate: 2_500_000 },
   { height: 360, rate: 700_000 },
@@ -38,14 +38,14 @@ export async function transcodeVideo(path: string, out: string, options: Transco
   const sizes = renditions
     .map(({ height: lines, rate }) => ({ lines: Math.min(lines, even(short)), rate }))
     .filter(({ lines }, at, all) => all.findIndex((one) => one.lines === lines) === at)
-  // The format is named, so that ffmpeg opens no playlist or other file that refers to further files.
+  // Names the input format, so that ffmpeg opens no playlist or other file that refers to further files.
   const input = ['-protocol_whitelist', 'file', '-f', 'mov', '-i', `file:${path}`]
   const variants: string[] = []
   for (const [at, { lines, rate }] of sizes.entries()) {
     const name = `${lines}p`
     await mkdir(join(out, name), { recursive: true })
-    // The shorter side has the named number of lines, so that upright videos are not smaller than others. ffmpeg compares
-    // the sides, because only it knows whether a phone turned the picture.
+    // The shorter side gets the given number of lines, so that upright videos are not smaller than others. ffmpeg
+    // compares the sides, because only ffmpeg knows whether the phone rotated the picture.
     const scale = `scale='if(gte(iw,ih),-2,${lines})':'if(gte(iw,ih),${lines},-2)'`
     await runFfmpeg([...input, ...renditionArguments(scale, rate), join(out, name, 'index.m3u8')], {
       folder: join(out, name),
@@ -84,7 +84,7 @@ async function describeVariant(out: string, name: string, [width, height]: [numb
   let peak = 0
   for (const [i, file] of files.entries()) {
     const bytes = (await stat(join(out, name, file))).size
-    // A last segment of a moment says nothing about the rate.
+    // A last segment of less than a second does not show the rate.
     if ((seconds[i] ?? 0) >= 1 || files.length === 1)
       peak = Math.max(peak, (bytes * 8) / Math.max(0.1, seconds[i] ?? 1))
   }
@@ -148,7 +148,7 @@ async function runFfmpeg(args: string[], { folder, durationSeconds, onSeconds = 
   } catch {
     // The process has already ended.
   }
-  // Longer than a slow machine needs; a file on which ffmpeg hangs does not block the queue for ever.
+  // Longer than a slow machine needs: kills ffmpeg if it hangs on a file, so that the queue is not blocked.
   const timer = setTimeout(() => child.kill('SIGKILL'), (600 + durationSeconds * 30) * 1000)
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => {

@@ -47,7 +47,7 @@ describe('POST /staff/v1/broadcast_send', () => {
     expect(sent.recipients).toBe(count)
   })
 
-  it('sends at its time, and can be cancelled before', async () => {
+  it('a broadcast is sent at its time, and can be cancelled before', async () => {
     const client = await app.as()
     const at = app.clock.now() + 600
     const [sentOne, cancelled] = [await sendToAll(at), await sendToAll(at)]

@@ -161,7 +161,7 @@ async function send(ctx: StaffCtx, { title, body, link, audience, sendAt, recipi
   const to = await recipientsOf(db, audience)
   const count = await countRecipients(db, to)
   if (count === 0) fail('broadcast-empty')
-  // New users may join between the count and the confirmation, so a small difference is not a surprise.
+  // New users may register between the count and the confirmation, so a small difference is accepted.
   if (Math.abs(count - recipients) > Math.max(5, recipients * 0.01))
     fail('broadcast-count', { msg: `现在会发给 ${count} 人，和你确认的 ${recipients} 人不同，请再确认一次` })
   const { uid } = await db

@@ -70,7 +70,7 @@ describe('messages', () => {
     expect(await owner.client.call('GET /v1/message_unread', {})).toMatchObject({ system: 1 })
   })
 
-  it('messages require a login and valid input', async () => {
+  it('message calls require a login and valid input', async () => {
     for (const name of ['GET /v1/user_message', 'GET /v1/message_read', 'GET /v1/message_kinds'] as const)
       expect((await server.guest.send(name, {})).code).toBe(3)
     const { client } = await person()
@@ -171,12 +171,12 @@ describe('npm run ops -- message send', () => {
   })
 })
 
-describe('notification settings', () => {
+describe('notification settings of users', () => {
   const job = () => messageJobs.remind_students({ db: server.db, clock: server.clock } as never, undefined as never)
   const titles = async (client: Awaited<ReturnType<typeof person>>['client'], kind: 'study' | 'social') =>
     (await client.call('GET /v1/user_message', { kind })).list.map(({ title }) => title)
 
-  it('settings belong to one user, and without likes and replies only these are not sent', async () => {
+  it('settings belong to one user; switching off likes and replies stops only these messages', async () => {
     const [one, two] = [await person(), await person()]
     expect(await one.client.call('GET /v1/notify_settings', {})).toEqual({ social: true, remindMinute: null })
     await one.client.call('POST /v1/notify_settings', { social: false, remindMinute: 1200 })

@@ -14,8 +14,8 @@ export interface Notice {
 }
 
 /**
- * Adds a message to a user's message centre in the caller's transaction, unless it is about likes or replies and the
- * user does not want these.
+ * Adds a message to a user's message centre in the caller's transaction. Skips likes and replies if the user has
+ * switched them off.
  */
 export async function notify(db: Db, { userId, kind, title, body, link = '' }: Notice, now: number): Promise<void> {
   await notifyAll(db, [userId], { kind, title, body, link }, now)

@@ -8,18 +8,18 @@ const columns = ['uid as id', 'kind', 'title', 'body', 'link', 'created_at as cr
 const isRead = sql<boolean>`read_at is not null`.as('read')
 
 export function messagesOf(db: Db, userId: number, kind?: MessageKind) {
-  const mine = db
+  const ownMessages = db
     .selectFrom('messages')
     .select([...columns, isRead])
     .where('user_id', '=', userId)
-  return kind ? mine.where('kind', '=', kind) : mine
+  return kind ? ownMessages.where('kind', '=', kind) : ownMessages
 }
 
 export function countMessages(db: Db, userId: number, kind?: MessageKind): Promise<number> {
   return countRows(messagesOf(db, userId, kind))
 }
 
-/** Counts unread messages by kind. Every open page polls it, so it uses a partial index. */
+/** Counts unread messages by kind. Uses a partial index, because every open page polls it. */
 export const unreadByKind = prepared<{ kind: MessageKind; count: number }>(
   'select kind, count(*) as count from messages where user_id = $1 and read_at is null group by kind',
 )

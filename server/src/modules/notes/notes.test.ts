@@ -56,7 +56,7 @@ describe('the list of all notes', () => {
     expect(await idsOf()).toEqual([note, bookmark, highlight])
   })
 
-  it('my_notes, its summary, its export and its cards contain nothing of other users', async () => {
+  it('my_notes, its summary, its export and its cards contain no notes of other users', async () => {
     await writeAll()
     server.clock.advance(2 * day)
     expect(await idsOf({}, now.stranger)).toEqual([])

@@ -36,7 +36,7 @@ interface Written {
   updated_at: number
 }
 
-/** Seconds until a new card is reviewed first. */
+/** Seconds until the first review of a new card. */
 const firstReview = 86_400
 
 /** Highlights and notes of the user as one table. */

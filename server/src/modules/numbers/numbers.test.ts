@@ -64,7 +64,7 @@ async function study(): Promise<void> {
   await sql`insert into study_events (user_id, curriculum_id, session, day, start_at, end_at)
     values (${userId}, ${curriculumId}, ${session}::uuid, day_of(${start}), ${start}, ${start + 1})
     on conflict do nothing`.execute(app.db)
-  // Extends the event. Fails if it would overlap another event of the user, which is ignored.
+  // Extends an event of the user. Ignored if it would overlap another one.
   await sql`update study_events set end_at = end_at + 1 + floor(random() * 20) where session = ${session}::uuid`
     .execute(app.db)
     .catch(() => {})
@@ -186,13 +186,13 @@ describe('roll_numbers', () => {
     }
   }, 600_000)
 
-  it('repeating roll_numbers changes nothing, and active users stay counted after active_days is cleared', async () => {
+  it('a repeated roll_numbers changes nothing, and active users stay counted after active_days is cleared', async () => {
     const before = await stored()
     await rollNumbers(app.db, testStart)
     await rollNumbers(app.db, testStart + 10 * day)
     expect(await stored()).toEqual(before)
     expect(await app.db.selectFrom('active_days').select('user_id').execute()).toEqual([])
-    // Ending an old session does not count as activity.
+    // The end of an old session does not count as activity.
     await sql`update sessions set revoked_at = ${testStart}`.execute(app.db)
     await rollNumbers(app.db, testStart)
     expect(await stored()).toEqual(before)
@@ -229,7 +229,7 @@ describe('GET /staff/v1/numbers', () => {
       studySeconds: studied,
       exams: 1,
     })
-    // The days of the random events are included, so the revenue equals the sum of money_events.
+    // The range includes the days of the random events, so the revenue equals the sum of money_events.
     const { total } = await app.db
       .selectFrom('money_events')
       .select(sql<number>`sum(cents)`.as('total'))

@@ -27,7 +27,7 @@ it('a restored backup has the same numbers as its source: no event is lost or co
     const { id } = await addUser('已汇总')
     await sql`insert into active_days (day, user_id) values (day_of(${now}::bigint), ${id})`.execute(source.db)
     await rollNumbers(source.db, now)
-    // Not yet added to the daily numbers when the backup is made.
+    // This event is not in the daily numbers yet when the backup is made.
     await addUser('还没汇总')
     const file = join(folder, 'all.dxx')
     await backup(source.pool, file)

@@ -5,7 +5,7 @@ import type { JobHandler, WorkConditions } from '../../jobs/worker'
 import { addUpLearners } from '../access/public'
 import { saveFact } from '../site/public'
 
-/** Small, so that little work is repeated if the process is killed. */
+/** Small batches, so that little work is repeated if the process is killed. */
 const batch = 5000
 
 /**

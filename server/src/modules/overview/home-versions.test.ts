@@ -57,13 +57,16 @@ async function startSecond() {
   }
 }
 
-/** Returns a student with functions that read the home page at both servers. */
+/** Returns a student and functions that read the student's home page at both servers. */
 async function reader() {
   const { user, client } = await school.student()
   const other = new Client(second.base, () => server.clock.now(), client.token)
   const homes = async <T>(pick: (home: Home) => T): Promise<T[]> =>
     Promise.all([client, other].map(async (one) => pick(await one.call('GET /v1/course_index', {}))))
-  /** Reads a part before and after a change, each time at both servers, and returns what both then show. */
+  /**
+   * Reads a part of the home page before and after a change, each time at both servers. Returns what both show after
+   * the change.
+   */
   async function change<T>(pick: (home: Home) => T, make: () => Promise<unknown>): Promise<T> {
     const before = await homes(pick)
     expect(await homes(pick)).toEqual(before)
@@ -133,7 +136,7 @@ it('a purchase and its refund appear at once on all servers', async () => {
   expect(await change(owned, () => revokeEntitlement(server.db, grant))).toEqual([false])
 })
 
-it('due questions appear when they become due, and vanish when they are mastered', async () => {
+it('due questions appear on the home page when they become due, and vanish when they are mastered', async () => {
   const { user, homes, change } = await reader()
   const due = ({ reviewDue }: Home) => reviewDue
   expect(await homes(due)).toEqual([0, 0])
@@ -145,7 +148,7 @@ it('due questions appear when they become due, and vanish when they are mastered
   expect(await change(due, master)).toBe(0)
 })
 
-it('an exam appears when it is published, starts on time, and vanishes when it is submitted or withdrawn', async () => {
+it('an exam appears on the home page when published, starts on time, and vanishes when submitted or withdrawn', async () => {
   const { client, user, change } = await reader()
   const shown = ({ exam }: Home) => (exam ? [exam.title, exam.status] : null)
   const now = server.clock.now()
@@ -167,7 +170,7 @@ it('an exam appears when it is published, starts on time, and vanishes when it i
   expect(await change(shown, leave)).toBeNull()
 })
 
-it('homework appears when it is set, changes with what is done, and vanishes at its end', async () => {
+it('homework appears on the home page when it is set, changes with its progress, and vanishes at its end', async () => {
   const { user, change } = await reader()
   const left = ({ assignment }: Home) => assignment && [assignment.left, assignment.dueAt - server.clock.now()]
   const teacher = await server.createUser()
@@ -190,7 +193,7 @@ it('homework appears when it is set, changes with what is done, and vanishes at 
   expect(await change(left, async () => server.clock.advance(1))).toBeNull()
 })
 
-it('a switch of the site and a status of the student appear at once', async () => {
+it('a switch of the site and a new status of the student take effect on the home page at once', async () => {
   const { user, change } = await reader()
   await sql`insert into progress (user_id, chapter_id, curriculum_id, percent, updated_at)
     values (${user.id}, ${book.chapter('一').id}, ${book.id}, 10, 1)`.execute(server.db)
@@ -204,7 +207,7 @@ it('a switch of the site and a status of the student appear at once', async () =
   expect(await change(({ exam }) => exam?.title, status('passed'))).toBe('补考')
 })
 
-it('two writers of one user do not wait for each other, and both renew its version', async () => {
+it('two writers for one user do not wait for each other, and both renew the version of the home page', async () => {
   const { user } = await reader()
   const { db } = server
   const study = (chapter: string) => (tx: typeof db) =>
@@ -219,7 +222,7 @@ it('two writers of one user do not wait for each other, and both renew its versi
   const [first] = await versions()
   await db.transaction().execute(async (tx) => {
     await study('一')(tx)
-    // Would wait for the transaction, and the test for ever.
+    // Without independent locks this would wait for the open transaction, and the test would never end.
     await study('二')(db)
     expect((await versions()).length).toBe(2)
     expect(await versions()).toContain(first)
@@ -228,7 +231,7 @@ it('two writers of one user do not wait for each other, and both renew its versi
   expect([after.length, after.includes(first!)]).toEqual([2, false])
 })
 
-it('a transaction that changes many users renews the version of all instead', async () => {
+it('a transaction that changes many users renews one version for all users instead', async () => {
   const users = await Promise.all(Array.from({ length: 150 }, () => server.createUser()))
   const ids = users.map(({ id }) => id)
   const all = async () =>

@@ -21,7 +21,7 @@ const Rest = Home.pick({ banners: true, categories: true })
 /** Cached text of the home page that is the same for all users. */
 interface SharedHome {
   shelves: SharedSection[]
-  /** End of the response after the shelves. For verified students without the banner that asks them to verify. */
+  /** End of the response after the shelves; `verified` lacks the banner that asks students to verify. */
   rest: Record<'all' | 'verified', SharedText>
   guest: SharedBody
 }
@@ -53,7 +53,7 @@ const sharedHome = (ctx: Ctx) =>
     }
   })
 
-/** Texts of logged-in users by their rows, which stay the same object until something changes. */
+/** Texts for logged-in users, by their rows: the rows are the same object until one of them changes. */
 const texts = new WeakMap<OwnRows, { shared: SharedHome; verified: boolean; body: PrewrittenBody }>()
 
 /** Returns the whole home page in one response: one round trip and no layout shift. */
@@ -72,7 +72,7 @@ export async function buildHomePage(ctx: Ctx): Promise<PrewrittenBody> {
 
 async function writeHomePage(ctx: Ctx, shared: SharedHome, rows: OwnRows, verified: boolean): Promise<PrewrittenBody> {
   const owned = new Set(rows.owned)
-  // Sections of which the user owns everything recommend nothing. Users who own the whole stock still see them.
+  // Sections of which the user owns every item are omitted. Users who own all items of all sections still see them.
   const fresh = shared.shelves.filter((shelf) => shelf.hasNew(owned))
   const shelves = fresh.length > 0 ? fresh : shared.shelves
   const data = Personal.parse(await ownPart(ctx, rows, owned, verified))

@@ -11,9 +11,9 @@ import { studiedToday } from '../study/public'
 
 const mostResumed = 2
 
-/** Changes with every reading or watching of the user. */
+/** Rows that change whenever the user reads or watches content. */
 interface StudyRows {
-  /** Version of these rows, see migration 0145. Read in the same statement, so that it is never newer than the rows. */
+  /** Version of these rows, see migration 0145. Read in the same statement as the rows, so that it is never newer. */
   study: string | null
   latest: LatestProgress[]
   today: { minutes: number; streak: number }
@@ -29,7 +29,7 @@ interface PlanRows {
   homework: DueAssignment[]
 }
 
-/** What the home page shows to one user only. */
+/** Rows of the home page that differ for each user. */
 export interface OwnRows extends StudyRows, PlanRows {
   assignment: Awaited<ReturnType<typeof nextAssignment>>
 }
@@ -38,20 +38,20 @@ interface CachedRows {
   rows: OwnRows
   /** Day of `today`. */
   day: string
-  /** When the rows change by the passing of time alone. */
+  /** Time at which the rows change without any write, such as a due date. */
   until: number
 }
 
 /**
- * Maximum age of rows in seconds, for what no version covers: content that was published, and exams and homework that
- * come within the time of the plan.
+ * Maximum age of rows in seconds, for changes that no version covers: newly published content, and exams and homework
+ * that enter the time span of the plan.
  */
 const lifeSeconds = 60
 
 /** Maximum number of users per database, with 1 to 2 KB each. */
 const maxUsers = 4000
 
-/** One cache per database, because a standby may be behind the primary. */
+/** One cache per database, because a standby may lag behind the primary. */
 const caches = new WeakMap<Db, Map<number, CachedRows>>()
 
 const ofUser = (userId: number) => sql`home_versions where user_id in (0, ${userId})`
@@ -85,8 +85,8 @@ const readAll = preparedSql(
 )
 
 /**
- * Returns the user's rows: from memory if their versions in the database are the cached ones. The same object is
- * returned until something changes.
+ * Returns the user's rows, from memory if the versions in the database are the cached ones. Returns the same object
+ * until a row changes.
  */
 export async function readOwnRows(ctx: Ctx, userId: number): Promise<OwnRows> {
   const { db, clock } = ctx
@@ -114,7 +114,7 @@ export async function readOwnRows(ctx: Ctx, userId: number): Promise<OwnRows> {
   return rows
 }
 
-/** The time from which the rows may differ although no version has changed. */
+/** Time from which the rows may differ although no version has changed. */
 function nextChange({ nextReview, exam, homework }: PlanRows, now: number): number {
   const times = [now + lifeSeconds, ...homework.map(({ dueAt }) => dueAt + 1)]
   if (nextReview !== null) times.push(nextReview)

@@ -38,8 +38,8 @@ async function count<N extends StudentCallName>(client: Client, name: N, input: 
 }
 
 /**
- * Makes each call three times. The first fills the caches; the lower count of the others is kept, because a statement that
- * runs at intervals, beside all calls, may come during one of them.
+ * Makes each call three times. The first one fills the caches; of the others the lower count is used, because a
+ * statement that runs at intervals may be counted with one of them.
  */
 async function countCached<N extends StudentCallName>(client: Client, name: N, input: Parameters<Client['call']>[1]) {
   await client.call(name, input as never)
@@ -79,7 +79,7 @@ async function takeExam(client: Client): Promise<void> {
   await count(client, 'POST /v1/exam_save', { attempt: id, epoch: 1, steps: others })
   await count(client, 'POST /v1/exam_submit', { attempt: id, epoch: 1, steps: [{ ...first!, seq: 99 }] })
   await school.jobs.score_exams()
-  // Written a second after the last save otherwise, possibly during the next call.
+  // Writes the last-seen time now; otherwise it is written a second after the last save, possibly during the next call.
   await writeSeen(server.db)
   await countCached(client, 'GET /v1/show_exam', { id })
 }

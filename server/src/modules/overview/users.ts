@@ -55,7 +55,10 @@ function matching(keyword: string): RawBuilder<boolean> {
     or u.id = (select user_id from orders where no = ${keyword}))`
 }
 
-/** Finds a user who may be restricted. Staff are refused: revoke their grants first, so that no owner is locked out. */
+/**
+ * Finds a user who may be restricted. Staff are refused: their grants must be revoked first, so that no owner is locked
+ * out.
+ */
 async function restrictable(ctx: StaffCtx, uid: string): Promise<Row> {
   const row = await userByUid(ctx.db, uid)
   const granted = await ctx.db

@@ -86,7 +86,7 @@ interface ToGrade {
   source: AttemptSource
 }
 
-/** Enqueues a program. Exam answers are graded before practice; within each group users take turns. */
+/** Enqueues a program. Exam answers are graded before practice; within both groups users take turns. */
 export function sendToGrading(tx: Db, { attemptId, userId, source }: ToGrade, now: number): Promise<void> {
   return enqueue(
     tx,
@@ -150,8 +150,8 @@ export function lockTest(tx: Db, testAttemptId: number) {
 
 /**
  * Updates the totals of exam attempts. Void questions are left out, and the other points are scaled to the same
- * maximum, rounded half up. Answers of attempts with a final score are noted for the statistics of questions. The caller
- * holds locks on the attempts' rows.
+ * maximum, rounded half up. Answers of attempts with a final score are queued for the statistics of questions. The
+ * caller holds locks on the attempts' rows.
  */
 export async function sumUpExams(tx: Db, examAttemptIds: number[]): Promise<void> {
   await sql`

@@ -18,7 +18,7 @@ afterAll(async () => {
 const submitCall = 'POST /v1/textbooks_test_submit'
 
 describe('a chapter test', () => {
-  it("lists tests with the user's attempts; without an entitlement only tests of free chapters are open", async () => {
+  it("lists tests with the user's attempts; users without an entitlement can open only tests of free chapters", async () => {
     const stranger = await server.as()
     const list = await stranger.call('GET /v1/textbooks_test_list', { id: small.textbook })
     expect(list).toMatchObject([
@@ -124,7 +124,7 @@ describe('a chapter test', () => {
     expect(empty).toMatchObject({ state: 'scored', score: 0, right: 0, count: 7 })
     const [row] = await client.call('GET /v1/textbooks_test_list', { id: small.textbook })
     expect(row).toMatchObject({ attempts: 2, best: { id: good.id }, last: { id: empty.id }, locked: false })
-    // Unanswered questions do not enter 错题本.
+    // Questions that were not answered are not added to 错题本.
     const wrong = await server.db
       .selectFrom('wrong_questions')
       .select('question_id')

@@ -15,7 +15,7 @@ export const inOpenExam = (questionId: string, now: number) => sql<boolean>`exis
     and hiding.closes_at + ${graceSeconds} >= coalesce(hiding.paused_at, ${now}::bigint)
     and hiding.withdrawn_at is null)`
 
-/** Returns the questions that belong to an exam that has not ended, not counting the exam `apart`. */
+/** Returns the questions that belong to an exam that has not ended; ignores the exam `apart`. */
 export async function embargoedQuestions(db: Db, questionIds: number[], now: number, apart = 0): Promise<Set<number>> {
   if (questionIds.length === 0) return new Set()
   const rows = await db

@@ -78,7 +78,7 @@ describe('a code answer', () => {
     expect(await result()).toMatchObject({ verdict: 'right', score: 4 })
   })
 
-  it('a code answer stays ungraded while the runner crashes and is graded by a later job', async () => {
+  it('a code answer stays ungraded while the runner crashes, and a later job grades it', async () => {
     const { result } = await submitAnswer('paid-sql', 'select title from books where 0')
     await runJobs({ patiently: () => ({ run: async () => ({ ...emptyResult, reason: 'crashed' as const }) }) })
     expect(await result()).toMatchObject({ verdict: 'grading', key: null })

@@ -19,7 +19,7 @@ import { noteOutcomes } from './wrong-book'
 type Submission = Parameters<typeof gradeCode>[1]
 type Grader = (submission: Submission) => Promise<CodeGrade>
 
-/** After this many runs that did not finish, a program is graded manually. */
+/** Number of unfinished runs after which a program is graded manually. */
 const maxGradingFailures = 3
 
 /** Job that runs the programs of one answer. Idempotent: a graded answer is left unchanged. */
@@ -31,14 +31,14 @@ export const gradeAnswer =
     const [stored] = await versionsById(db, [attempt.version_id])
     const version = stored && setQuestionPoints(stored, attempt.max_score)
     const runner = queue.patiently(attempt.user_id)
-    // If the limit is exceeded and there is no grade, the process crashed each time, so the program is not run again.
+    // If the limit is exceeded without a grade, the process crashed each time, so the program is not run again.
     const lost = attempt.grading_failures > maxGradingFailures
     const grader: Grader = async (submission) => (lost ? notGraded(submission.tests) : gradeCode(runner, submission))
     let scored: Scored
     try {
       scored = await gradeAll(grader, version!, attempt.answer!, attempt)
     } catch (error) {
-      // If the runner is unavailable, that is not counted as a failure of this program.
+      // An unavailable runner does not count as a failure of this program.
       await forgetFailure(db, id)
       throw error
     }

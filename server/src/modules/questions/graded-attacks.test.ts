@@ -73,7 +73,7 @@ async function grade(answers: { language: string; source: string }[]) {
   await jobs()
   const verdicts = async () =>
     Promise.all(ids.map(async (id) => (await client.call('GET /v1/textbooks_question_result', { id })).result.verdict))
-  // A program that got too little CPU time on a busy machine is graded again later.
+  // A program that got too little CPU time on a busy machine stays ungraded and is run again.
   while ((await verdicts()).includes('grading')) {
     clock.advance(3600)
     await jobs()
@@ -92,7 +92,7 @@ it.each(suites)(
     const { pid } = host.runner
     const chosen = attacks.filter(({ slow, always }, index) => long || always || (!slow && index % 12 === 2))
     const verdicts = await grade(chosen.map(({ source }) => ({ language, source })))
-    // No hostile answer is graded as right, and none needs manual grading because it crashed the runner.
+    // No hostile answer is graded as right, and none waits for manual grading because it crashed the runner.
     expect(verdicts.filter((verdict) => verdict !== 'wrong' && verdict !== 'partial')).toEqual([])
     if (pid !== undefined) expect(host.runner.pid).toBe(pid)
     const honest = Object.entries({ ...right, sql: sqlAnswer }).map(([name, source]) => ({ language: name, source }))

@@ -36,7 +36,7 @@ export const handlers: Handlers<typeof questions> = {
     const { db, user } = ctx
     const now = ctx.clock.now()
     const found = (await offeredQuestion(db, user, id, now)) ?? fail('question-not-found')
-    // A bank question is recorded as delivered now; a textbook question only when its key is shown.
+    // A bank question is recorded as delivered here; a textbook question only when its key is shown.
     if (found.kind === 'bank') await recordQuestions(db, user.id, [found.id], now)
     await mustMay(db, user, found)
     await rejectEmbargoed(db, [{ questionId: found.id }], now)
@@ -188,7 +188,7 @@ export const handlers: Handlers<typeof questions> = {
   },
 }
 
-/** Source that is recorded for an answer to a single question. */
+/** Source of an attempt at a single question. */
 const sourceOf = ({ kind }: { kind: CurriculumKind }): AttemptSource => (kind === 'bank' ? 'bank' : 'textbook')
 
 /** Rejects users who do not own the curriculum, unless the content is free. */
@@ -222,14 +222,14 @@ function pairUp(
   view: View,
 ): Answered[] {
   const refuse = () => fail('invalid-input', { msg: '作答与试卷不符，请重新打开测验' })
-  const said = new Map(answers.map(({ id, answer }) => [id, answer]))
-  if (said.size < answers.length) refuse()
+  const answerOf = new Map(answers.map(({ id, answer }) => [id, answer]))
+  if (answerOf.size < answers.length) refuse()
   const answered = versions.map((version): Answered => {
-    const answer = said.get(version.uid)
-    said.delete(version.uid)
+    const answer = answerOf.get(version.uid)
+    answerOf.delete(version.uid)
     return { version, given: answer ? (readAnswer(version, answer, view) ?? refuse()) : null }
   })
-  return said.size > 0 ? refuse() : answered
+  return answerOf.size > 0 ? refuse() : answered
 }
 
 async function attemptOnPaper(db: Db, seed: Buffer): Promise<string> {

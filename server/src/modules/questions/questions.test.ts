@@ -38,12 +38,12 @@ describe('an embedded question', () => {
     expect((await client.call(question, { id: uid('paid-multiple') })).question.type).toBe('multiple')
   })
 
-  it('an embedded question is not found for an unknown id', async () => {
+  it('an embedded question of an unknown id is not found', async () => {
     const { client } = await small.owner()
     expect(await client.send(question, { id: randomUUID() })).toMatchObject({ data: { error: 'question-not-found' } })
   })
 
-  it('an embedded question of a bank requires the entitlement to the bank, and its answer counts there', async () => {
+  it('an embedded question of a bank requires an entitlement to the bank, and its answer counts for the bank', async () => {
     const id = uid('drill-one', 'bank', 'drill')
     const { client, user } = await small.owner()
     expect((await client.send(question, { id })).code).toBe(7)
@@ -92,12 +92,12 @@ describe('an embedded question', () => {
     const { options } = part.question
     expect(part.key.options.map((key) => options.find((option) => option.id === key)!.html)).toEqual(['甲', '乙', '丙'])
 
-    const mine = await client.call(question, { id })
-    expect(mine).toMatchObject({ attempts: 3, best: { score: 3, verdict: 'right' }, last: { score: 1.5 } })
-    const again = await client.call('GET /v1/textbooks_question_result', { id: mine.last!.id })
+    const response = await client.call(question, { id })
+    expect(response).toMatchObject({ attempts: 3, best: { score: 3, verdict: 'right' }, last: { score: 1.5 } })
+    const again = await client.call('GET /v1/textbooks_question_result', { id: response.last!.id })
     expect(again.result).toEqual(part)
     const other = await server.as()
-    expect(await other.send('GET /v1/textbooks_question_result', { id: mine.last!.id })).toMatchObject({
+    expect(await other.send('GET /v1/textbooks_question_result', { id: response.last!.id })).toMatchObject({
       data: { error: 'attempt-not-found' },
     })
     const row = await server.db
@@ -249,7 +249,7 @@ it(`no call of ${sampleOf('the API')} returns the key of a question before it is
   expect(responses.filter(({ name, text }) => name === question && text.includes('"stem"')).length).toBeGreaterThan(2)
 }, 240_000)
 
-it('erasing an account deletes its answers', async () => {
+it('erasing an account deletes its answers to questions', async () => {
   const { client, user } = await small.owner()
   const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
   await client.call(submitCall, {

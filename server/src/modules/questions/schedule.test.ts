@@ -43,7 +43,7 @@ it.each([
   expect(intervals(...verdicts)).toEqual(days)
 })
 
-it('a wrong answer after a right one is counted as a lapse and reduces stability', () => {
+it('a wrong answer after a right one counts as a lapse and reduces stability', () => {
   const good = review(review(null, 'wrong', start), 'right', start + day)
   const lapsed = review(good, 'wrong', good.dueAt)
   expect(lapsed.lapses).toBe(1)

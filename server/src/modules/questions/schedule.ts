@@ -11,10 +11,11 @@ export interface Schedule {
   reviewedAt: number | null
 }
 
-/** Number of consecutive right answers, each when due, after which a question leaves 错题本. */
+/** Number of consecutive right answers, each given when due, after which a question leaves 错题本. */
 export const rightAnswersToLeave = 3
 
-// Whole days, because learners come once a day. No random fuzz, because all servers must compute the same date.
+// Whole days, because students practise once a day. Without random fuzz, because all servers must compute the same
+// date.
 const model = fsrs({ enable_fuzz: false, enable_short_term: false })
 
 const grades = { wrong: Rating.Again, partial: Rating.Hard, right: Rating.Good } as const satisfies Record<

@@ -78,7 +78,7 @@ export async function reviewByMemory(tx: Db, userId: number, questionId: number,
 
 /**
  * Removes answers from 错题本 that a regrade made right or void. If the user has another wrong answer to the question,
- * that answer takes its place; otherwise the question leaves 错题本.
+ * that answer replaces the removed one; otherwise the question leaves 错题本.
  */
 export async function retractOutcomes(tx: Db, attemptIds: number[]): Promise<void> {
   await sql`

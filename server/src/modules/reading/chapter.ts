@@ -80,7 +80,7 @@ interface Opened {
 
 /**
  * Reads the fields of a chapter that depend on the user or change without an import. While books are hidden, only
- * opening a chapter is refused; heartbeats and highlights that a device still sends are stored.
+ * opening a chapter is refused: heartbeats and highlights that a device sends later are stored.
  */
 const openChapter = preparedSql(
   (uid: string, userId: number, kind: CurriculumKind, now: number) => sql<Opened>`

@@ -4,8 +4,8 @@ import { anchorInBlocks, type Block } from './anchor'
 import { blocksOf } from './chapter'
 
 /**
- * Counts highlights and bookmarks in chapters that changed since they were anchored, by what anchoring finds now.
- * Writes nothing: readers' devices anchor when they next read.
+ * Counts highlights and bookmarks in chapters that changed since they were anchored, by the result of anchoring them
+ * now. Writes nothing: the server stores new anchors when their owner next reads.
  */
 export async function countAnchors(
   db: Db,

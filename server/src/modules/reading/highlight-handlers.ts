@@ -23,7 +23,7 @@ const changing = <T>({ db, user, clock }: Reader, run: (tx: Db, changes: Changes
     return run(tx, new Changes(tx, user, clock.now()))
   })
 
-/** Finds the passages of highlights again whose chapter text has changed, before the highlights are returned. */
+/** Anchors highlights whose chapter text has changed before they are returned. */
 const refreshed = (ctx: Reader) => changing(ctx, (tx) => refreshAnchors(tx, ctx.user.id))
 
 export const highlightHandlers: Pick<
@@ -42,7 +42,7 @@ export const highlightHandlers: Pick<
         .where('h.uid', '=', change.id)
         .where('h.removed', '=', false)
         .executeTakeFirst()
-      // If a later change has removed the highlight, there is no row.
+      // There is no row if a later change has removed the highlight.
       return highlightOf(row ?? fail('highlight-not-found'))
     }),
 
@@ -79,7 +79,7 @@ export const highlightHandlers: Pick<
         const error = await changes.save(change)
         if (error) refused.push({ id: change.id, error })
       }
-      // The refusal for an unknown highlight is ignored: it is removed already.
+      // The refusal for an unknown highlight is ignored, because the highlight is removed already.
       for (const removal of removals) await changes.remove(removal.id, removal.at)
       await refreshAnchors(tx, ctx.user.id)
       let news = selectHighlights(tx, ctx.user, ctx.clock.now())

@@ -94,7 +94,7 @@ describe('highlights', () => {
     expect(await shown(found)).toBe(quote)
   })
 
-  it("highlights are anchored again on their owner's request, not on another user's", async () => {
+  it("highlights are anchored again on a request of their owner, not on another user's", async () => {
     const made = await change(quote)
     for (const who of [now.client, now.stranger]) await who.call('POST /v1/textbooks_brightness', made)
     await room.write(['新的开头，讲点别的。', a, b, c])

@@ -13,7 +13,7 @@ import { blocksOf, type ReadableChapter, readableChapter } from './chapter'
 
 /** Maximum number of highlights per book: above any real use, and few enough to anchor quickly. */
 const most = 5000
-/** Minimum length of a quote that is also searched in other chapters, in case the text moved there. */
+/** Minimum length of a quote that is also searched for in other chapters, to which the text may have moved. */
 const movable = 8
 
 const nextChange = sql<number>`nextval('highlight_changes')`
@@ -139,7 +139,7 @@ export class Changes {
     return null
   }
 
-  /** Removes a highlight. Only its id stays, so that other devices learn of the removal. */
+  /** Removes a highlight. Its id stays stored, so that other devices receive the removal. */
   async remove(uid: string, removedAt: number): Promise<Refused | null> {
     const known = await existing(this.tx, this.user.id, uid)
     if (!known) return 'highlight-not-found'

@@ -99,8 +99,8 @@ describe('resources', () => {
     expect(JSON.stringify(card)).not.toContain('/media/s/')
     expect(await now.client.call('GET /v1/textbooks_resource_card', { id: sheet!.id })).toMatchObject({ locked: false })
     expect(await server.guest.send('GET /v1/textbooks_resource_card', { id: sheet!.id })).toMatchObject({ code: 3 })
-    const mine = await now.client.call('GET /v1/textbooks_resource_info', { id: sheet!.id })
-    expect(mine).toMatchObject({ locked: false, chapterId: now.ids.two, curriculum: { id: now.curriculum.uid } })
+    const ownResource = await now.client.call('GET /v1/textbooks_resource_info', { id: sheet!.id })
+    expect(ownResource).toMatchObject({ locked: false, chapterId: now.ids.two, curriculum: { id: now.curriculum.uid } })
     expect((await now.client.call('GET /v1/textbooks_resource_info', { id: site!.id })).url).toBe(
       'https://example.com/',
     )
@@ -133,9 +133,13 @@ describe('search in a book', () => {
   it('textbooks_search finds matches with their positions in chapters that the user may read', async () => {
     const search = (by: Client, keyword: string) =>
       by.call('GET /v1/textbooks_search', { id: now.curriculum.uid, keyword })
-    const mine = await search(now.client, '栈 数据')
-    expect(mine).toMatchObject({ total: 1, lockedChapters: 0, list: [{ chapterId: now.ids.one, chapterTitle: '一' }] })
-    const [hit] = mine.list
+    const ownMatches = await search(now.client, '栈 数据')
+    expect(ownMatches).toMatchObject({
+      total: 1,
+      lockedChapters: 0,
+      list: [{ chapterId: now.ids.one, chapterTitle: '一' }],
+    })
+    const [hit] = ownMatches.list
     expect(paragraphs[1]!.slice(hit!.start, hit!.end)).toBe('栈')
     expect((await search(now.client, '队列')).total).toBe(1)
     expect(await search(now.stranger, '队列')).toMatchObject({ total: 0, lockedChapters: 2 })

@@ -130,7 +130,7 @@ async function neighboursOf(db: Db, chapter: ChapterRow) {
     .where('ch.removed_at', 'is', null)
     .where('ch.kind', 'in', ['text', 'video'])
   const after = (position: number) => near.where('ch.position', '>', position).orderBy('ch.position').limit(1)
-  // Extra reading is stored behind all chapters, but read behind the one it belongs to.
+  // Extra reading is stored behind all chapters, but the reader shows it behind the chapter that it belongs to.
   if (chapter.after_id !== null) {
     const previous = await near.where('ch.id', '=', chapter.after_id).executeTakeFirst()
     const next = previous && (await after(previous.position).executeTakeFirst())

@@ -91,7 +91,7 @@ it('a program whose run crashes the runner gets the grade "manual"', async () =>
   expect(grade.tests.map(({ verdict }) => verdict)).toEqual(['passed', 'skipped', 'skipped'])
 })
 
-it('grading stops at the fourth time-out; the tests after it are skipped', async () => {
+it('grading stops at the fourth time-out; the remaining tests are skipped', async () => {
   const runner = ending('timeout', 'timeout', 'timeout', 'ok', 'timeout', 'ok', 'ok')
   const grade = await graded(runner, 7)
   expect(runner.runs).toBe(5)

@@ -12,9 +12,9 @@ interface Submission {
   compare?: Comparison
 }
 
-/** Limits of one submission, so that an endless program does not run against every test. */
+/** Limits of one submission, because an endless program would otherwise run into the time limit of every test. */
 const gradingLimits = {
-  /** Grading ends with the first time-out after this many. */
+  /** Number of time-outs after which grading stops at the next one. */
   timeouts: 3,
   /** Total time of all programs of a submission. */
   programMs: 60_000,

@@ -64,7 +64,7 @@ describe('POST /v1/runcode', () => {
   })
 
   it("after hostile programs of one account, another account's programs run correctly in all languages", async () => {
-    // A busy machine may refuse a program with 429; then it is sent again.
+    // A busy machine may refuse a program with 429; then the test sends it again.
     const run = async (
       client: Client,
       program: { language: CodeLanguage; source: string; stdin: string; setup?: string },
@@ -78,7 +78,7 @@ describe('POST /v1/runcode', () => {
     const { pid } = host.runner
     const innocent = await server.as()
     for (const [language, attacks] of Object.entries(attackSuites)) {
-      // Attacks that once succeeded, and one that ends by itself.
+      // Attacks that once succeeded, and one attack that ends without being stopped.
       const chosen = attacks.filter(({ slow, always }, index) => always || (!slow && index === 1))
       for (const { title, source, stdin = '', setup = '' } of chosen) {
         const hostile = await server.as()

@@ -41,7 +41,10 @@ interface Candidate {
 
 const mostCandidates = 200
 
-/** Returns the term that was probably meant: it sounds the same or differs in few characters. Null if there is none. */
+/**
+ * Returns the term that the user probably meant: it sounds the same or differs in few characters. Null if there is
+ * none.
+ */
 async function correctWord(db: Db, word: string): Promise<string | null> {
   const han = isHan(word)
   const length = [...word].length
@@ -63,7 +66,7 @@ async function correctWord(db: Db, word: string): Promise<string | null> {
     const mistakes = distance(word, term)
     const alike = han && sound === blurred && [...term].length === length
     if (!alike && (mistakes > mostMistakes(length, han) || (!han && term[0] !== word[0]))) return []
-    // In a short word a character of another sound is another word, not a mistake: 桶排序 is no 堆排序.
+    // In a short word, a character with another sound makes another word and is not a mistake: 桶排序 is not 堆排序.
     if (han && length < 4 && distance(sound, blurred) > mostSoundsOff) return []
     // A wrong character with the same sound is a more common mistake than one with a different sound, so it costs less.
     const cost = alike ? 0.3 * mistakes : mistakes + (han ? distance(sound, blurred) / 6 : 0)

@@ -9,7 +9,7 @@ type Page = Parameters<typeof findDocuments>[3]
 
 export interface Searched extends Found {
   query: SearchQuery
-  /** The corrected input, if the results are those of the correction; otherwise empty. */
+  /** The corrected input, if the results are for the correction; otherwise empty. */
   meant: string
 }
 
@@ -43,7 +43,8 @@ export async function searchDocuments(
   const enough = Math.min(fewResults, page.pageSize)
   if (page.pageNo > 1 || page.kind || found.hits.length >= enough) return found
   if (found.best > scores.words) {
-    // The input names a title or heading. Few other chapters do, so those with names of close topics come after them.
+    // The input names a title or heading. Few other chapters contain the name, so chapters with names of close topics
+    // follow.
     const close = related ? null : parseRelated(folded, tools, literal.query)
     return close ? withMore(found, await run(close), enough) : found
   }
@@ -51,7 +52,7 @@ export async function searchDocuments(
   return nearly.best > 0 ? withMore(found, nearly, page.pageSize) : found
 }
 
-/** Reads the input as pinyin, then as mistyped; null if neither gives better results than the input as it is. */
+/** Reads the input as pinyin, then as mistyped. Null if neither gives better results than the typed input. */
 async function reread(
   db: Db,
   folded: string,
@@ -84,7 +85,7 @@ function withMore(found: Searched, nearly: Found, most: number): Searched {
   return { ...found, hits: [...found.hits, ...more], counts, best: Math.max(found.best, nearly.best) }
 }
 
-/** Query for terms with the typed pinyin: a document must match at least one of them. */
+/** Query for terms whose pinyin was typed: a document must match at least one of them. */
 function spelledQuery(letters: string, terms: string[], cut: (folded: string) => string[]): SearchQuery {
   const words = terms.map((term) => cut(term))
   return {

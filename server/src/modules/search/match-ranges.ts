@@ -89,7 +89,7 @@ export function pinyinMatchRanges(
 const before = 16
 const length = 80
 
-/** Returns the text around the first match on one line. */
+/** Returns the text around the first match, on one line. */
 export function snippetOf(text: string, terms: readonly string[]): string {
   const line = plainFormulas(text).replace(/\s+/g, ' ').trim()
   const hit = matchRanges(line, terms)[0]?.[0] ?? 0

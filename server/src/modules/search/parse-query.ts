@@ -34,10 +34,10 @@ function tidy(folded: string): string {
   return text.split(' ').every((part) => [...part].length === 1 && isHan(part)) ? squeeze(text) : text
 }
 
-/** Names of a term that a search accepts instead of it. */
+/** Returns the names that a search accepts in place of a term. */
 type Names = (term: string) => string[]
 
-/** Words of a name, all of which must occur; without those that only connect. */
+/** Words of a name, all of which must occur in a document; connecting words are left out. */
 function wordsOfName(name: string, { cut }: WordTools): string[] {
   const words = isHan(name) ? cut(name) : name.split(' ')
   const telling = words.filter((word) => !isFiller(word))
@@ -61,7 +61,7 @@ function unitOf(text: string, tools: WordTools, names: Names): Unit {
   return { text, alternatives, optional: false }
 }
 
-/** Joins characters that the dictionary left single: 七桥 and 通项 are words that it does not contain. */
+/** Joins characters that the dictionary left single: 七桥 and 通项 are words that the dictionary lacks. */
 function joinSingles(words: readonly string[]): string[] {
   const joined: string[] = []
   let open = false
@@ -103,7 +103,10 @@ export async function parseQuery(keyword: string): Promise<SearchQuery> {
   return parseFolded(tools.fold(keyword), tools)
 }
 
-/** The query with names of close topics, for input whose own words are in no title or heading; null if there are none. */
+/**
+ * The query with names of close topics, for input whose own words occur in no title or heading; null if there are no
+ * such names.
+ */
 export function parseRelated(folded: string, tools: WordTools, original: SearchQuery): SearchQuery | null {
   const query = parseFolded(folded, tools, (term) => [...new Set([...otherNames(term), ...relatedTerms(term)])])
   return query.marks.length > original.marks.length ? query : null
@@ -188,5 +191,5 @@ export function textQuery({ units }: SearchQuery): string | null {
   return known.length > 0 ? known.map((unit) => unitQuery(unit, '')).join(' & ') : null
 }
 
-/** Whether the paragraph index contains the text: it does not contain signs and single characters. */
+/** Whether the paragraph index can find the text: signs and single characters are not indexed. */
 export const isGrammed = (text: string) => /^\p{Script=Han}{2,}$|^(?:(?!\p{Script=Han})[\p{L}\p{N}_])+$/u.test(text)

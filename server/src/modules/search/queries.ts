@@ -80,7 +80,7 @@ function bonusOf(query: SearchQuery) {
     + least(3, ln(1 + coalesce(c.learners, 0)) / 4))`
 }
 
-/** SQL: points for word frequency. It reads all words of a document, so it is computed for the best documents only. */
+/** SQL: points for word frequency. Reads all words of a document, so it is computed only for the best documents. */
 function frequencyOf(query: SearchQuery) {
   const any = allQuery(query)
   return any === null
@@ -184,7 +184,7 @@ export interface Hit {
 export interface Found {
   hits: Hit[]
   counts: Partial<Record<Kind, number>>
-  /** Base score of the best document on any page; 0 if nothing is found. */
+  /** Base score of the best document of all pages; 0 if nothing is found. */
   best: number
 }
 
@@ -265,7 +265,10 @@ export async function findNearly(db: Db, each: string[], most: number, now: numb
 /** Maximum number of documents that are rated: those with the rarest word, and as many with any. */
 const mostNearly = 500
 
-/** A word that no document contains says little about the others, so it weighs as much as one of this many documents. */
+/**
+ * A word that no document contains weighs as much as a word that this number of documents contain, because it is
+ * probably mistyped.
+ */
 const unknownAsIf = 1000
 
 /** Minimum weight of the words that occur, as a share of the weight of all words: one of four is not enough. */

@@ -105,7 +105,7 @@ describe('search', () => {
     expect(await found('資料結構')).toEqual(['数据结构与算法'])
     expect((await found('stack'))[0]).toBe('3.1 栈：后进先出')
     expect((await found('数 据 结 构'))[0]).toBe('数据结构与算法')
-    // One word may be in the book's title if another is in the chapter's title.
+    // One word may match the book's title and the other the chapter's title.
     expect(await found('算法括号')).toEqual(['3.2 括号匹配'])
   })
 
@@ -152,7 +152,7 @@ describe('search', () => {
     expect(await found('拓扑漫谈')).toEqual([first.title, second.title])
   })
 
-  it('does not correct a short word to one that sounds different', async () => {
+  it('search does not correct a short word to a word that sounds different', async () => {
     await addCurriculum(server.db, { title: '排序讲义', chapters: [{ title: '6.2 堆排序' }] })
     expect((await search('桶排序')).meant).toBe('')
     expect((await search('堆排续')).meant).toBe('堆排序')

@@ -55,7 +55,8 @@ export const healthHandlers: Pick<Handlers<typeof site>, Calls> = {
       .executeTakeFirst()
     if (!job) return fail('job-not-found')
     if (job.failed_at === null && (job.locked_until ?? 0) > now) fail('job-running')
-    // If a job with the same key was queued meanwhile, nothing is updated: it does the same work, and keys are unique.
+    // Nothing is updated if a job with the same key was queued in the meantime: that job does the same work, and keys
+    // are unique.
     const { numUpdatedRows } = await db
       .updateTable('jobs')
       .set({ failed_at: null, attempts: 0, deaths: 0, locked_until: null, run_at: now })

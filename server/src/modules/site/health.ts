@@ -94,7 +94,7 @@ interface JobRow {
   run_at: number
 }
 
-/** Failed jobs, newest first: those given up, or those that will be retried. */
+/** Failed jobs, newest first: those that were given up, or those that will be retried. */
 export async function failedJobs(db: Db, state: FailedJob['state'], before: number | null, limit: number) {
   const rows: JobRow[] = await db
     .selectFrom('jobs')

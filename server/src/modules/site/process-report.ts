@@ -29,8 +29,8 @@ const storeReport = prepared<object>(`
 type Reporting = Pick<Environment, 'db' | 'clock' | 'log' | 'config' | 'code' | 'serviceErrors'>
 
 /**
- * Reports this process to the database: its load and the errors of external services. If settings have changed, it also
- * drops the caches of this process.
+ * Reports this process to the database: its load and the errors of external services. If settings have changed, also
+ * clears the caches of this process.
  */
 export function processReport({ db, clock, log, config, code, serviceErrors }: Reporting) {
   const id = randomUUID()
@@ -59,7 +59,8 @@ export function processReport({ db, clock, log, config, code, serviceErrors }: R
       disk_bytes: disk ? disk.blocks * disk.bsize : 0,
     }
     delay.reset()
-    // At rest nothing is delayed, and the samples would be most of what the process does.
+    // Measures the delay only while requests arrive: in an idle process nothing is delayed, and sampling would be most
+    // of its work.
     if (isActive()) delay.enable()
     else delay.disable()
     const fixed = { id, host: hostname(), pid: process.pid, version: appConstants.version, started_at: startedAt }

@@ -19,7 +19,7 @@ import { reportEvery } from './process-report'
 
 type Calls = 'GET /staff/v1/site_settings' | 'POST /staff/v1/setting_change' | 'POST /staff/v1/rule_change'
 
-/** Whether an environment variable sets this switch at every start, so that a change here would not last. */
+/** Whether an environment variable sets this switch at every start, so that a change here would be lost. */
 const isOverridden = (key: SiteOptionKey, { switches }: Config) =>
   (key === 'show-book' && switches.showBook !== undefined) || (key === 'review' && switches.review !== undefined)
 
@@ -47,7 +47,7 @@ interface Change {
   seen: SiteOptionValue
 }
 
-/** Changes a setting. Refused if it no longer has the value `seen`. All servers follow within a few seconds. */
+/** Changes a setting. Rejected if its value is no longer `seen`. All servers apply the change within a few seconds. */
 async function change(ctx: StaffCtx, { key, value, seen }: Change): Promise<Changed> {
   const { db, config } = ctx
   const problem = optionProblem(key, value)

@@ -117,7 +117,7 @@ describe('errors of external services', () => {
     expect(watchPayments({}, errors)).toEqual({})
   })
 
-  it('watchAi counts an answer that breaks off, but not one that the user stopped', async () => {
+  it('watchAi counts an answer that breaks off as an error, but not one that the user stopped', async () => {
     const errors = new ServiceErrors(app.clock)
     const model = watchAi(
       {
@@ -255,7 +255,7 @@ describe('storage and backup', () => {
     expect(await health()).toMatchObject({ storage: null, backup: null })
     await siteJobs.measure_storage({ db: app.db, clock: app.clock, log: app.env.log }, {})
     await saveFact(app.db, 'backup', { file: 'a.dxx', bytes: 10, seconds: 1 }, testStart)
-    // A backup that ended earlier but is recorded later does not replace the newer one.
+    // A backup that ended earlier is recorded later and must not replace the newer one.
     await saveFact(app.db, 'backup', { file: 'b.dxx', bytes: 10, seconds: 1 }, testStart - 1)
     const { storage, backup } = await health()
     expect(storage).toMatchObject({ at: app.clock.now(), place: '本机文件夹', files: 0, fileBytes: 0 })
@@ -295,7 +295,7 @@ describe('settings', () => {
     expect((await lastAudit()).id).toBe(entry.id)
   })
 
-  it('refuses to change a setting that was changed since the caller read it, and names the current value', async () => {
+  it('rejects a change of a setting that was changed since the caller read it, and returns the current value', async () => {
     const key = 'refund-second-person-cents'
     const late = await owner.send('POST /staff/v1/rule_change', { key, value: 30_000, seen: 50_000 })
     expect(late.data).toMatchObject({ error: 'setting-changed', value: 20_000 })
@@ -344,7 +344,7 @@ describe('settings', () => {
     expect(await state()).toEqual(['live'])
   })
 
-  it('setting_change takes effect for students: AI quota and switches', async () => {
+  it('setting_change takes effect for students: quota of the AI and switches', async () => {
     const student = await app.as()
     const daily = (await student.call('GET /v1/ai_status', {})).quota
     await operator.call('POST /staff/v1/setting_change', { key: 'ai-daily-questions', value: 3, seen: daily })

@@ -170,10 +170,10 @@ describe('the hash chain of the audit', () => {
     const record = { target: { kind: 'words', id: '' } }
     await inTransaction(app.db, (tx) => appendAudit(tx, actor, [record], testStart))
     const { last } = await verifyAudit(app.db)
-    const later = testStart + 100 + auditRetentionSeconds
-    await inTransaction(app.db, (tx) => appendAudit(tx, actor, [record, record], later))
+    const afterRetention = testStart + 100 + auditRetentionSeconds
+    await inTransaction(app.db, (tx) => appendAudit(tx, actor, [record, record], afterRetention))
     expect(await inTransaction(app.db, (tx) => checkpointAudit(tx, testStart + auditRetentionSeconds))).toBe(0)
-    expect(await inTransaction(app.db, (tx) => checkpointAudit(tx, later + 1))).toBe(last.id)
+    expect(await inTransaction(app.db, (tx) => checkpointAudit(tx, afterRetention + 1))).toBe(last.id)
     expect(await verifyAudit(app.db)).toMatchObject({ checked: 2, brokenAt: null, last: { id: last.id + 2 } })
     // Rows after the checkpoint, and the checkpoint itself, stay append-only.
     await expect(app.db.deleteFrom('audit').execute()).rejects.toThrow('append-only')

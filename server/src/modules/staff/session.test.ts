@@ -25,7 +25,7 @@ async function enrol(user: { id: number }) {
   const { recoveryCodes } = await console.call('POST /staff/v1/factor_confirm', {
     code: codeAt(secret, app.clock.now()),
   })
-  // The code of this time step is used up, so the clock moves to the next one.
+  // The code of this time step is used up, so the clock moves to the next step.
   app.clock.advance(30)
   return { console, secret, uri, recoveryCodes }
 }
@@ -87,7 +87,7 @@ describe('session_open', () => {
     expect((await student.send('POST /v1/user_edit_password', first)).code).toBe(1)
   })
 
-  it('rejects a staff account after 90 days without a login, until it is granted a role again', async () => {
+  it('rejects a staff account after 90 days without a login until a role is granted again', async () => {
     const owner = await createStaff(app, 'owner')
     const resting = await createStaff(app, 'finance')
     expect((await open(resting)).opened.code).toBe(1)
@@ -177,7 +177,7 @@ describe('console sessions', () => {
 })
 
 describe('second factor', () => {
-  it('where a second factor is required, a session without one can only enrol one', async () => {
+  it('where a second factor is required, a session without it can only enrol one', async () => {
     Object.assign(app.env.config, { secondFactor: true })
     const owner = await createStaff(app, 'owner')
     const { opened } = await open(owner)
@@ -196,7 +196,7 @@ describe('second factor', () => {
     expect((await console.send('GET /staff/v1/people_list', {})).code).toBe(1)
   })
 
-  it('session_open requires a code, and keeps the student session until the code is right', async () => {
+  it('session_open requires a code, and the student session stays valid until the code is right', async () => {
     const owner = await createStaff(app, 'owner')
     const { secret } = await enrol(owner)
     const { student, opened } = await open(owner)
@@ -258,7 +258,7 @@ describe('second factor', () => {
     })
   })
 
-  it('after five wrong codes rejects every code, even a right one, for 15 minutes', async () => {
+  it('after five wrong codes, rejects every code for 15 minutes, even a right one', async () => {
     const owner = await createStaff(app, 'owner')
     const { secret } = await enrol(owner)
     for (let i = 0; i < 5; i++) await open(owner, 'aaaa-bbbb-cccc')

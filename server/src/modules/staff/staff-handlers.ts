@@ -95,7 +95,7 @@ async function scopeIdOf(db: Db, staff: Staff, kind: ScopeKind, uid: string | nu
 }
 
 function mustMayGrant({ grants }: Staff, role: Role): void {
-  if (grants.some((mine) => canGrantRole(mine.role, role))) return
+  if (grants.some((grant) => canGrantRole(grant.role, role))) return
   fail('not-permitted', { msg: `你不能授权「${roles[role].name}」，请联系所有者` })
 }
 

@@ -84,11 +84,11 @@ const parameters = () =>
     .execute()
 const scale = () => server.db.selectFrom('calibration_scales').selectAll().executeTakeFirstOrThrow()
 
-// Each test builds on the one before; a calibration of 7,000 answers takes seconds of CPU time.
+// Each test builds on the previous one. A calibration of 7,000 answers takes seconds of CPU time.
 describe('calibrateScales', { timeout: 120_000, retry: 0 }, () => {
   const all = truth.map((_, i) => i)
 
-  it('waits for 200 new answers', async () => {
+  it('calibrateScales waits until there are 200 new answers', async () => {
     await simulate(16, 0, all, 1)
     await calibrateScales(server.db, () => testStart)
     expect(await parameters()).toEqual([])
@@ -117,7 +117,7 @@ describe('calibrateScales', { timeout: 120_000, retry: 0 }, () => {
     })
   })
 
-  it('keeps the scale although stronger students answer a new question with old ones', async () => {
+  it('the scale stays the same although stronger students answer a new question together with old ones', async () => {
     const before = await parameters()
     await simulate(500, 1.2, [3, 4, 5, 6, 7, 8, count], 3)
     await calibrateScales(server.db, () => testStart + 10)
@@ -126,7 +126,7 @@ describe('calibrateScales', { timeout: 120_000, retry: 0 }, () => {
     expect(anchors.length).toBeGreaterThanOrEqual(5)
     for (const { version_id, difficulty } of anchors)
       expect(difficulty).toBe(before.find((one) => one.version_id === version_id)!.difficulty)
-    // The new question has difficulty 0 on the old scale; among the new students alone it would be −1.2.
+    // The new question has difficulty 0 on the old scale; computed from the new students alone it would be −1.2.
     const added = after.at(-1)!
     expect(Math.abs(added.difficulty)).toBeLessThan(0.4)
     expect(Math.abs((await scale()).mean - 1.2)).toBeLessThan(0.3)

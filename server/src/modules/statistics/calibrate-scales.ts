@@ -7,20 +7,26 @@ import { calibrateInThread } from '../../fair/calibrate-in-thread'
 import type { ItemParameters } from '../../fair/model'
 import { responsesOf } from '../../fair/responses'
 
-/** A scale is calibrated again after this many new answers, and after a tenth more answers than the last time. */
+/** Minimum number of new answers for another calibration; also, the number of answers must have grown by a tenth. */
 const leastNewAnswers = 200
 
-/** The newest answers are used: older ones say less about the question as it is taught today, and time is bounded. */
+/**
+ * Maximum number of answers, newest first: older answers show less about the question as it is taught today, and the
+ * time must be bounded.
+ */
 const mostAnswers = 100_000
 
 /** Around the difficulty of the author's level: authors are often wrong by a level. */
 const priorDeviation = 1
 const slopePrior = { mean: 0, deviation: 0.3 }
 
-/** A question holds the scale if its difficulty is known this well and it still fits the model. */
+/**
+ * A question is an anchor of the scale if the standard error of its difficulty is at most this and it still fits the
+ * model.
+ */
 const anchorError = 0.15
 const anchorFit = { low: 0.5, high: 1.5 }
-/** With fewer anchors the scale is defined anew by the students. */
+/** With fewer anchors, the scale is defined anew by the abilities of the students. */
 const leastAnchors = 5
 
 interface ScaleItem {
@@ -56,20 +62,20 @@ async function readAnswers(db: Db, curriculumId: number) {
   return rows
 }
 
-/** With fewer users, new users are no group of their own. */
+/** With fewer users than this, new users do not form a group. */
 const leastGroup = 30
 
 /**
- * One list of answers per user, and the group of each user: 1 if the user's first answer is newer than the last calibration.
- * Next year's students may be stronger; in one group with the others, their questions would seem easier than they are.
- * The answers are sorted by user and time.
+ * One list of answers per user, and the group of each user: 1 if the user's first answer is newer than the last
+ * calibration. Next year's students may be stronger: in one group with the other students, their questions would seem
+ * easier than they are. The answers are sorted by user and time.
  */
 function rowsByUser(answers: Awaited<ReturnType<typeof readAnswers>>, at: Map<number, number>, lastAttempt: number) {
   const rows: { item: number; share: number }[][] = []
   const groups: number[] = []
   let last: number | null = null
   for (const { userId, versionId, share, attemptId } of answers) {
-    // A question may have been published anew between the two queries.
+    // A new version of a question may have been published between the two queries.
     const item = at.get(versionId)
     if (item === undefined) continue
     if (userId !== last) {

@@ -24,9 +24,9 @@ interface Found {
 }
 
 /**
- * Reads answers with their share of the points. An answer counts if its score is final and it is honest: not by staff, not
- * after 背题 showed the key, not in an exam that was opened without answering anything. Points that a ruling gave to
- * everybody do not count, nor do void questions. Only exams count what was left unanswered.
+ * Reads answers with their share of the points. An answer counts if its score is final and it shows what the user knew:
+ * not by staff, not after 背题 showed the key, not in an exam that was opened without answering any question. Points
+ * that a ruling gave to all students do not count, nor do void questions. Unanswered questions count only in exams.
  */
 async function readAnswers(tx: Db, attemptIds: number[]): Promise<Found[]> {
   const { rows } = await sql<Found>`
@@ -80,7 +80,7 @@ async function bodiesOf(tx: Db, versionIds: number[]): Promise<Map<number, Body>
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
-/** Stores first answers and adds the differences from what was stored before to the sums. */
+/** Stores first answers, and adds their differences from the stored ones to the sums. */
 async function storeAnswers(tx: Db, found: Found[]): Promise<void> {
   const bodies = await bodiesOf(
     tx,
@@ -141,8 +141,8 @@ async function storeAnswers(tx: Db, found: Found[]): Promise<void> {
 }
 
 /**
- * Counts a batch of new or changed answers. The lock serialises servers, so that two batches never see the same first answer
- * before either changed it. Returns the number of changes.
+ * Counts a batch of new or changed answers. The lock serialises servers, because two batches that read the same first
+ * answer before either has changed it would count it twice. Returns the number of changes.
  */
 function countBatch(db: Db, size: number): Promise<number> {
   return inTransaction(db, async (tx) => {

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { correlation, correlationInterval, medianSeconds, shareInterval } from './figures'
 
 describe('shareInterval', () => {
-  it('equals the published example of Wilson intervals for 81 of 263 answers', () => {
+  it('shareInterval equals the published example of Wilson intervals for 81 of 263 answers', () => {
     // Newcombe 1998, table I: method 3 gives 0.2553 to 0.3662.
     const { low, high } = shareInterval(81 / 263, 263)
     expect(low).toBeCloseTo(0.2553, 4)
     expect(high).toBeCloseTo(0.3662, 4)
   })
 
-  it('limits the interval to 0 and 1 where all answers are wrong or right', () => {
+  it('shareInterval is limited to 0 and 1 if all answers are wrong or right', () => {
     expect(shareInterval(0, 20).low).toBe(0)
     // Newcombe 1998, table I: 0 of 20 gives an upper limit of 0.1611.
     expect(shareInterval(0, 20).high).toBeCloseTo(0.1611, 4)
@@ -27,7 +27,7 @@ describe('correlation', () => {
     rest_products: pairs.reduce((sum, [share, rest]) => sum + share * rest, 0),
   })
 
-  it('computes the correlation from sums, and none without variance', () => {
+  it('computes the correlation from sums, and returns null without variance', () => {
     // By hand: covariance 0.1, variances 0.25 and 0.05.
     const pairs: [number, number][] = [
       [0, 0.2],
@@ -40,7 +40,7 @@ describe('correlation', () => {
     expect(correlation(sumsOf([]))).toBeNull()
   })
 
-  it('gives an interval by Fisher, and none below 4 answers', () => {
+  it("correlationInterval uses Fisher's transformation, and is null below 4 answers", () => {
     // Fisher: atanh(0.5) ± 1.96 / √(28 − 3) = 0.5493 ± 0.392.
     const interval = correlationInterval(0.5, 28)!
     expect(interval.low).toBeCloseTo(Math.tanh(0.5493 - 0.392), 3)
@@ -53,13 +53,13 @@ describe('correlation', () => {
 describe('medianSeconds', () => {
   const binOf = (seconds: number) => ({ value: Math.floor(8 * Math.log2(1 + seconds)), answers: 1 })
 
-  it('differs from the exact median by at most a bin of 9 %', () => {
+  it('medianSeconds differs from the exact median by at most a bin of 9 %', () => {
     const times = Array.from({ length: 101 }, (_, i) => Math.round(5 * 1.04 ** i))
     const found = medianSeconds(times.map(binOf))!
     expect(Math.abs(found - times[50]!) / times[50]!).toBeLessThan(0.1)
   })
 
-  it('returns null without times', () => {
+  it('medianSeconds returns null without times', () => {
     expect(medianSeconds([])).toBeNull()
     expect(medianSeconds([{ value: 3, answers: 0 }])).toBeNull()
   })

@@ -22,7 +22,7 @@ export interface CorrelationSums {
   rest_products: number
 }
 
-/** Below this variance, rounding errors of the sums would decide. */
+/** Below this variance, rounding errors of the sums would determine the result. */
 const leastVariance = 1e-9
 
 /** Correlation of a question with the rest of its paper; null without variance. */
@@ -51,7 +51,7 @@ const binsPerDoubling = 8
 
 const secondsAt = (bin: number) => 2 ** (bin / binsPerDoubling) - 1
 
-/** Median of binned times, interpolated within its bin; null without answers. */
+/** Median of binned times, interpolated within a bin; null without answers. */
 export function medianSeconds(bins: { value: number; answers: number }[]): number | null {
   const filled = bins.filter(({ answers }) => answers > 0).toSorted((a, b) => a.value - b.value)
   const half = filled.reduce((sum, { answers }) => sum + answers, 0) / 2

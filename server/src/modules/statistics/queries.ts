@@ -87,12 +87,12 @@ export async function parametersOf(db: Db, versionId: number): Promise<ItemParam
   return row ?? null
 }
 
-/** From this share of answers on, a wrong option is named to students. */
+/** Minimum share of the answers for a wrong option to be named to students. */
 const trapShare = 0.1
 
 /**
- * What students may know about a version after answering: the share of right first answers and the wrong option that was
- * chosen most. Versions with fewer than `studentStatisticsFrom` answers are left out.
+ * Statistics of a version that students may see after answering: the share of right first answers and the most chosen
+ * wrong option. Omits versions with fewer than `studentStatisticsFrom` answers.
  */
 export async function siteAnswersOf(db: Db, versions: Version[]): Promise<SiteAnswersOf> {
   const ids = [...new Set(versions.map(({ id }) => id))]
@@ -118,7 +118,10 @@ const selectSiteAnswers = preparedSql(
       where version_id = any(${ids}::bigint[]) group by version_id having sum(answers) >= ${studentStatisticsFrom}) s`,
 )
 
-/** Only 单选, 多选 and 不定项 have a trap: a wrong 判断 says it already, and question parts have results of their own. */
+/**
+ * Only 单选, 多选 and 不定项 have a most common wrong option: 判断 has only one wrong option, and question parts have
+ * results of their own.
+ */
 function trapOf(version: Version, answers: number, chosen: Record<string, number>, { ids }: View): SiteAnswers['trap'] {
   const { body, rubric } = version
   if (!('options' in body) || rubric.type === 'material') return null
@@ -131,10 +134,12 @@ function trapOf(version: Version, answers: number, chosen: Record<string, number
   return { option: ids.id(version.id, `o${wrong.option}`), share: wrong.count / answers }
 }
 
-/** From this many first answers on, the share of the points counts as measured. */
+/** Minimum number of first answers for a measured share of the points. */
 export const enoughAnswers = 20
 
-/** SQL: row `known` of a version over all kinds: answers, share of the points, and the sums of its correlation. */
+/**
+ * SQL: row `known` of a version, summed over all kinds: answers, share of the points, and the sums of its correlation.
+ */
 export const knownStatistics = (versionId: RawBuilder<unknown>) => sql`lateral (
   select coalesce(sum(answers), 0)::int as answers, sum(share_sum) / nullif(sum(answers), 0) as share,
     case when sum(rest_answers) >= ${enoughAnswers} then json_build_object('rest_answers', sum(rest_answers),

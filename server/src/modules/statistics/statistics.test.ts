@@ -75,7 +75,7 @@ async function practice(slug: string) {
   return row ?? { answers: 0, rights: 0, shares: 0 }
 }
 
-/** The same figures, counted from the answers themselves. */
+/** The same sums, counted from the answers themselves. */
 async function recount(slug: string) {
   const { id } = await versionOf(slug)
   const { rows } = await sql<{ answers: number; rights: number; shares: number }>`
@@ -116,7 +116,7 @@ describe('countAnswers', () => {
     })
   })
 
-  it('leaves out users who saw the key first: skipped questions, 背题, and staff', async () => {
+  it('statistics omit users who saw the key first: skipped questions, 背题, and staff', async () => {
     const before = await practice('single')
     const skipped = await newUser()
     await answer({ userId: skipped, slug: 'single', score: 0, verdict: 'unanswered' })
@@ -137,7 +137,7 @@ describe('countAnswers', () => {
     expect(await practice('single')).toEqual(before)
   })
 
-  it('equals a recount after random answers in batches of any size', async () => {
+  it('statistics equal a recount after random answers in batches of any size', async () => {
     const users = await Promise.all(Array.from({ length: 15 }, newUser))
     for (let round = 0; round < 60; round++) {
       const userId = users[Math.floor(Math.random() * users.length)]!
@@ -153,7 +153,7 @@ describe('countAnswers', () => {
     }
   })
 
-  it('keeps the sums without the person when an account is closed', async () => {
+  it('closing an account keeps the sums and removes the person', async () => {
     const before = await practice('blank')
     const userId = await newUser()
     await answer({ userId, slug: 'blank', score: 200 })
@@ -166,7 +166,7 @@ describe('countAnswers', () => {
 })
 
 describe('statistics of an exam', () => {
-  it('statistics of an exam tell staff shares, discrimination, times and options, and follow a regrade', async () => {
+  it('item_statistics of an exam returns shares, discrimination, times and options to staff, and changes with a regrade', async () => {
     const exam = await desk.school.publish({ shuffle: { questions: false, options: false } })
     const rights = [
       ['single', 'multiple', 'judge', 'blank'],
@@ -201,7 +201,7 @@ describe('statistics of an exam', () => {
     expect(await view()).toEqual([])
   })
 
-  it('questions of the composer have a measured share and a discrimination from 20 answers on', async () => {
+  it('the composer shows a measured share and a discrimination of a question from 20 answers on', async () => {
     const { versionId } = await versionOf('judge', 'pool')
     const brief = async () => {
       const { list } = await desk.owner.call('GET /staff/v1/exam_question_search', { keyword: '判断' })

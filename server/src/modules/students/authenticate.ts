@@ -83,7 +83,7 @@ export async function verifyStudent(ctx: Ctx<'mobile'>, input: Input): Promise<v
   const theClass = await classOf(db, school.school_id, input)
   if (await isRepeat(db, user.id, input)) return
   await countAgainst(db, triesPerUser, String(user.id), now)
-  // Before the roster is read, so that the response does not tell whether name and number match.
+  // Checked before the roster is read, so that the response does not reveal whether name and number match.
   if (hasRoster && byCard && input.photo === undefined) fail('student-card-required')
   const isGuessed = hasRoster && (await isAboveLimit(db, school.school_name, input, now))
 

@@ -17,7 +17,7 @@ const noClass = '未分班'
 const validNumber = /^[0-9A-Za-z-]{1,32}$/
 
 /**
- * Passes the student authentication of a user whose number the school has confirmed. Takes the roster entry from
+ * Passes the student authentication of a user whose number the school has confirmed. Moves the roster entry from
  * another account that claimed it by name and number. Does nothing for users who are not on the school's roster, such
  * as teachers, and for users who have passed already.
  */

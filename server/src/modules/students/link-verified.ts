@@ -13,8 +13,8 @@ interface Match {
 
 /**
  * Gives unclaimed roster entries of a school to students who were verified with the same number before the entry
- * existed: by campus login or by their card at a school without a roster, or on a roster that they left for a while.
- * The name must be the same unless the campus account has proved the number. Returns the entries.
+ * existed: by campus login, by their card at a school without a roster, or on a roster from which they were removed for
+ * a while. The name must be the same, unless the campus account has proved the number. Returns the entries.
  */
 export async function linkVerified(tx: Db, schoolId: number, now: number): Promise<number[]> {
   const { rows } = await sql<Match>`

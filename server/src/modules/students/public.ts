@@ -10,14 +10,14 @@ export { claimantOf, claimEntry, rosterEntry, setStudentStatus } from './queries
 export { needsCard } from './roster-match'
 export { decideEach, studentDetail } from './staff-handlers'
 
-/** Whether two names are the same apart from spaces, dots and width of characters. */
+/** Whether two names are equal except for spaces, dots and width of characters. */
 export const hasSameName = (one: string, other: string): boolean => plainName(one) === plainName(other)
 
 export const studentAccountData: AccountDataHandler = {
   title: '学生认证',
   hasRecords: async (db, userId) => {
     const { status } = await authInfo(db, userId)
-    // What a campus account has proved moves with it to another account.
+    // An authentication that a campus account has proved moves with that account to another user account.
     return (status === 'pending' || status === 'passed') && !(await isByCampus(db, userId))
   },
   merge: moveCampusProof,

@@ -20,7 +20,7 @@ export async function schoolsByInitials(db: Db, keyword: string): Promise<number
   const all = await db.selectFrom('schools').select(['id', 'name']).execute()
   return all
     .filter(({ name }) => {
-      // Stored, because spelling a name costs more than everything else here; schools are few.
+      // Cached, because converting a name to pinyin takes longer than the rest of the search; schools are few.
       if (!initials.has(name)) initials.set(name, initialsOf(name))
       return initials.get(name)!.some((spelled) => spelled.startsWith(wanted))
     })

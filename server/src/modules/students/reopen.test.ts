@@ -62,7 +62,7 @@ describe('student_reopen', () => {
     expect(await rosterEntries(user.id)).toHaveLength(1)
   })
 
-  it('undoes neither a decision that a colleague changed since, nor one that a later application replaced', async () => {
+  it('undo is refused if a colleague has changed the decision since, or if a later application has replaced it', async () => {
     const { school } = await addSchool(app, 'replaced')
     const { client } = await applies(school, '钱又来', '4001')
     const item = await onlyItem()
@@ -81,7 +81,7 @@ describe('student_reopen', () => {
   })
 })
 
-it('students reopen undoes an approval, and not the one of a later application', async () => {
+it('students reopen undoes the approval of the newest application, not that of an earlier one', async () => {
   const { school } = await addSchool(app, 'shell')
   const { user, client, input } = await applies(school, '孙复审', '5001')
   const { uid } = await app.db

@@ -106,9 +106,9 @@ export function lastDecided(db: Db, uid: string): Promise<Decided | undefined> {
 }
 
 /**
- * Puts a decided application back for review and frees its roster entry. Returns the status that was undone, or null
- * if a later application has replaced this one. An account that lost the roster entry by the approval does not get
- * it back: its owner was asked to apply again.
+ * Puts a decided application back for review and frees its roster entry. Returns the status that was undone, or null if
+ * a later application has replaced this one. An account that lost the roster entry by the approval does not get it
+ * back: its owner was asked to apply again.
  */
 export async function reopen(db: Db, { id, subject_id, school_uid, closed_at }: Decided, reason: string, now: number) {
   return inTransaction(db, async (tx) => {

@@ -1,8 +1,8 @@
 import type { Config } from '../../config'
 
 /**
- * Whether name and number that match the roster do not pass a student at this school. Names and numbers are known to
- * classmates, so in production they are not sufficient unless the school has decided otherwise.
+ * Whether matching name and number are not enough to pass a student at this school. Classmates know names and numbers,
+ * so in production they are not enough unless the school has decided otherwise.
  */
 export const needsCard = (match: 'instant' | 'confirm' | null, { env }: Pick<Config, 'env'>): boolean =>
   (match ?? (env === 'production' ? 'confirm' : 'instant')) === 'confirm'

@@ -161,7 +161,7 @@ describe('POST /v1/student_auth', () => {
     })
   })
 
-  it('ignores how dots and spaces in names are written', async () => {
+  it('the roster match ignores how dots and spaces in names are written', async () => {
     const client = await server.as()
     const input = await enrolled('阿依古丽·买买提')
     expect(await client.call('POST /v1/student_auth', { ...input, name: '阿依古丽 • 买买提' })).toMatchObject({
@@ -193,7 +193,7 @@ describe('POST /v1/student_auth', () => {
     expect(await client.call('POST /v1/student_auth', input)).toMatchObject({ status: 'passed' })
   })
 
-  it('after 20 tries a day for one student number by all accounts, only a review of the card is possible', async () => {
+  it('after 20 tries a day for one student number by all accounts, authentication requires a review of the card', async () => {
     const input = await enrolled()
     for (let i = 0; i < 20; i++) {
       const client = await server.as()
@@ -289,10 +289,10 @@ describe('npm run ops -- students', () => {
   /** Creates another pending application. */
   async function alsoWaiting() {
     const { client, input } = await waiting()
-    const asked = await client.call('POST /v1/student_auth', { ...input, name: '写错了' })
-    expect(asked).toMatchObject({ status: 'pending' })
+    const application = await client.call('POST /v1/student_auth', { ...input, name: '写错了' })
+    expect(application).toMatchObject({ status: 'pending' })
     const hasHeardNothing = async () => {
-      expect(await client.call('GET /v1/student_auth_info', {})).toEqual(asked)
+      expect(await client.call('GET /v1/student_auth_info', {})).toEqual(application)
       expect((await client.call('GET /v1/user_message', {})).list).toEqual([])
     }
     return { hasHeardNothing }

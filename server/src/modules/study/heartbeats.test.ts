@@ -127,7 +127,7 @@ describe('heartbeats', () => {
     expect(await send('POST /v1/course_speed', paid)).toMatchObject({ code: 1 })
   })
 
-  it('sessions are per user: the same session id of another user is independent', async () => {
+  it('the same study session id of another user is a separate session', async () => {
     const session = randomUUID()
     const phone = room.player(me.client)
     phone.play(30)
@@ -183,7 +183,7 @@ describe('reading progress', () => {
     expect(await read({ reached: 'p1' })).toMatchObject({ percent: 100 })
   })
 
-  it('view_chapter returns the locator with the latest time, not the one that arrived last', async () => {
+  it('view_chapter returns the locator that was reached last, not the one that arrived last', async () => {
     const at = (exact: string) => ({ pid: 'p2', start: 3, end: 3 + exact.length, exact, prefix: '', suffix: '' })
     await read({ locator: at('的段落五'), at: room.server.clock.now() })
     await read({ locator: at('早先的'), at: room.server.clock.now() - 60 })
@@ -191,7 +191,7 @@ describe('reading progress', () => {
     expect(progress).toMatchObject({ locator: at('的段落五'), state: 'sure' })
   })
 
-  it('a position that is sent late does not replace a position that another device reached later', async () => {
+  it('a position sent late does not replace a position that another device reached later', async () => {
     const locator = { pid: 'p1', start: 0, end: 2, exact: '一段', prefix: '', suffix: '' }
     const now = () => room.server.clock.now()
     await me.own(room.book)

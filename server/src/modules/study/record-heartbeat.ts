@@ -183,7 +183,7 @@ function placeOf(
   }
 }
 
-/** What a heartbeat changes, as JSON. */
+/** Changes that a heartbeat makes, as JSON. */
 interface Changes extends NewProgress {
   intervals: ReturnType<typeof byDay>
   at: number

@@ -55,8 +55,8 @@ describe('credit', () => {
 
   it('claimed seconds beyond the elapsed time cannot be credited later', () => {
     const { session } = creditSeconds({ seconds: 4000, at: now }, known, [], env)
-    const later = creditSeconds({ seconds: 4000, at: now + 600 }, session, [], { ...env, now: now + 600 })
-    expect(later.stretches.reduce((sum, [from, to]) => sum + to - from, 0)).toBeLessThanOrEqual(2)
+    const laterCredit = creditSeconds({ seconds: 4000, at: now + 600 }, session, [], { ...env, now: now + 600 })
+    expect(laterCredit.stretches.reduce((sum, [from, to]) => sum + to - from, 0)).toBeLessThanOrEqual(2)
   })
 
   it('for any claims in any order, every credited second has elapsed and is credited once', () => {
@@ -172,7 +172,7 @@ describe('days of study', () => {
 
   const sums = (...days: [string, number][]) => days.map(([day, seconds]) => ({ day, seconds }))
 
-  it('consecutive study days form a streak, which does not end while today is without study', () => {
+  it('consecutive study days form a streak, which continues while the user has not studied today', () => {
     const days = sums(['2026-02-27', 60], ['2026-02-28', 3600], ['2026-03-01', 61], ['2026-03-03', 59])
     expect(statisticsOf(days, '2026-03-01')).toMatchObject({ streak: 3, longestStreak: 3, todayMinutes: 1 })
     expect(statisticsOf(days, '2026-03-02')).toMatchObject({ streak: 3, todayMinutes: 0 })

@@ -11,7 +11,7 @@ const carrySeconds = 2
 const fastest = 2
 /** Seconds by which the watched ranges of a chapter may exceed the credited time, because clocks and players round. */
 const slackSeconds = 5
-/** From this percentage a chapter counts as completed. */
+/** Minimum percentage for a chapter to count as completed. */
 const donePercent = 95
 
 export interface HeartbeatSession {
@@ -118,7 +118,7 @@ export function coverWatched(
   return merged([...known, ...added])
 }
 
-/** Whole percent, rounded down; from `donePercent` it is 100. */
+/** Whole percent, rounded down; 100 from `donePercent` on. */
 export const percentOf = (part: number, whole: number) => {
   const percent = whole <= 0 ? 0 : Math.floor((100 * Math.min(part, whole)) / whole)
   return percent >= donePercent ? 100 : percent

@@ -48,9 +48,9 @@ export const csHandlers: Pick<
   'GET /v1/cs_messages' | 'POST /v1/cs_send' | 'POST /v1/cs_read'
 > = {
   'GET /v1/cs_messages': async ({ db, config, user, clock }, paging) => {
-    const mine = db.selectFrom('cs_messages as m').where('m.user_id', '=', user.id)
-    const rows = await pageOfQuery(mine.select(columns), newestFirst, paging).execute()
-    const total = await countRows(mine)
+    const ownMessages = db.selectFrom('cs_messages as m').where('m.user_id', '=', user.id)
+    const rows = await pageOfQuery(ownMessages.select(columns), newestFirst, paging).execute()
+    const total = await countRows(ownMessages)
     return pageOfRows(rows, total, paging, (row) => shownMessage(config, user, row, clock.now()))
   },
 

@@ -51,10 +51,10 @@ export const opinionHandlers: Pick<Handlers<typeof support>, 'POST /v1/opinion' 
   },
 
   'GET /v1/opinion_list': async ({ db, config, user, clock }, paging) => {
-    const mine = db.selectFrom('opinions').where('user_id', '=', user.id)
+    const ownFeedback = db.selectFrom('opinions').where('user_id', '=', user.id)
     const order = { key: sql<number>`created_at`, uid: sql<string>`uid` }
-    const rows = await pageOfQuery(mine.select(columns), order, paging).execute()
-    const total = await countRows(mine)
+    const rows = await pageOfQuery(ownFeedback.select(columns), order, paging).execute()
+    const total = await countRows(ownFeedback)
     return pageOfRows(rows, total, paging, (row) => shown(config, user, row, clock.now()))
   },
 }
@@ -70,7 +70,7 @@ export function openOpinions(db: Db, page: ListPage) {
   return readListPage(db, query, 'uid', page)
 }
 
-/** Marks feedback as being processed. Returns whether it was still waiting. */
+/** Marks feedback as being processed. Returns whether it was waiting before. */
 export async function takeOpinion(db: Db, uid: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('opinions')

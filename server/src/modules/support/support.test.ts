@@ -92,11 +92,11 @@ describe('customer service', () => {
 
   it('keeps the order of messages within one second', async () => {
     const { client } = await person()
-    const said = Array.from({ length: 8 }, (_, i) => `第 ${i + 1} 句`)
-    for (const text of said) await client.call('POST /v1/cs_send', { text })
+    const texts = Array.from({ length: 8 }, (_, i) => `第 ${i + 1} 句`)
+    for (const text of texts) await client.call('POST /v1/cs_send', { text })
     const { list, lastItem } = await client.call('GET /v1/cs_messages', { pageSize: 5 })
     const older = await client.call('GET /v1/cs_messages', { pageSize: 5, pageNo: 2, lastItem: lastItem! })
-    expect([...list, ...older.list].map(({ text }) => text)).toEqual([...said].reverse())
+    expect([...list, ...older.list].map(({ text }) => text)).toEqual([...texts].reverse())
   })
 
   it('cs_send stores one message for repeated requests with one idempotency key', async () => {
@@ -131,7 +131,7 @@ describe('customer service', () => {
 })
 
 describe('feedback', () => {
-  it('feedback is stored, processed and answered; the answer is sent as a message', async () => {
+  it('feedback is stored, processed and answered, and the user receives the answer as a message', async () => {
     const { id, client } = await person()
     const picture = await addUpload(server.db, id, 'feedback')
     const sent = await client.call('POST /v1/opinion', {

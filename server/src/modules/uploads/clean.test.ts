@@ -26,7 +26,7 @@ const rowsOf = ({ db }: TestApp, { id }: { id: number }) =>
   db.selectFrom('uploads').select(['state', 'name']).where('user_id', '=', id).execute()
 
 describe.each(storages)('cleanUploads in %s', (name) => {
-  it('removes the files of an erased account and keeps equal images of other users', async () => {
+  it('removes the files of an erased account, but not equal images of other users', async () => {
     const server = servers[name]!
     const [leaving, staying] = [await server.createUser(), await server.createUser()]
     const client = await server.as(leaving)
@@ -48,12 +48,12 @@ describe.each(storages)('cleanUploads in %s', (name) => {
       size: 4,
     })
     await put(server, begun.url, '1234', begun.headers)
-    const theirs = keysAt((await sendUpload(server, await server.as(staying), 'avatar', '他.jpg', picture)).data.url)
+    const otherKeys = keysAt((await sendUpload(server, await server.as(staying), 'avatar', '他.jpg', picture)).data.url)
     const uids = (await server.db.selectFrom('uploads').select('uid').where('user_id', '=', leaving.id).execute()).map(
       ({ uid }) => `q/${uid}`,
     )
-    const mine = [...sent.flatMap(({ url }) => keysAt(url)), ...uids]
-    expect(await lying(server, mine)).toHaveLength(3 * 3 + 1 + 2)
+    const ownKeys = [...sent.flatMap(({ url }) => keysAt(url)), ...uids]
+    expect(await lying(server, ownKeys)).toHaveLength(3 * 3 + 1 + 2)
 
     server.clock.advance(601)
     await close(server, leaving)
@@ -68,11 +68,11 @@ describe.each(storages)('cleanUploads in %s', (name) => {
     const jobs = startJobs(server.env)
     await jobs.runDue()
     await jobs.stop()
-    expect(await lying(server, mine)).toEqual([])
+    expect(await lying(server, ownKeys)).toEqual([])
     expect(await rowsOf(server, leaving)).toEqual([])
     const media = sent.map(({ url }) => keysAt(url)[0]!)
     expect(await server.db.selectFrom('media').select('key').where('key', 'in', media).execute()).toEqual([])
-    expect(await lying(server, theirs)).toEqual(theirs)
+    expect(await lying(server, otherKeys)).toEqual(otherKeys)
   })
 
   it('removes files that a process stored before it crashed without updating the row', async () => {

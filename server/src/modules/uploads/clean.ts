@@ -38,7 +38,7 @@ function leftUploads(db: Db, { now, before }: { now: number; before: number }) {
       .leftJoin('media as m', 'm.id', 'u.media_id')
       .select(['u.id', 'u.uid', 'u.purpose', 'm.id as mediaId', 'm.key', 'm.sizes'])
       .where('u.state', '<>', 'stored')
-      // Until it expires, the upload link still accepts bytes.
+      // Until the upload link expires, it accepts bytes.
       .where('u.expires_at', '<=', now)
       .where((eb) => eb.or([eb('u.state', '=', 'ended'), eb('u.expires_at', '<', before)]))
       .orderBy('u.expires_at')
@@ -51,7 +51,7 @@ async function forgetUpload(db: Db, id: number): Promise<void> {
   await db.deleteFrom('uploads').where('id', '=', id).execute()
 }
 
-/** Days for which an unused upload is kept, because a draft on a device may still use it. */
+/** Days for which an unused upload is stored, because a draft on a device may still refer to it. */
 const unusedDays = 7
 
 export const endUnusedEvery = day
@@ -111,7 +111,7 @@ async function unusedAmong(db: Db, ids: number[]): Promise<number[]> {
 
 /** Ends uploads that are unused and not locked by a transaction that is about to use them. */
 async function endUnused(tx: Db, ids: number[]): Promise<void> {
-  // The rows are locked first, so that the next statement sees every use committed before.
+  // Locks the rows first, so that the next statement sees every use that was committed before.
   const { rows } = await sql<{ id: number }>`
     select id from uploads where id = any(${ids}::bigint[]) for update skip locked`.execute(tx)
   const lockedIds = rows.map(({ id }) => id)

@@ -66,13 +66,13 @@ export const uploadSteps = {
     let mediaId = upload.media_id
     if (mediaId === null) {
       const received = await takeFromQuarantine(storage, id, upload.bytes)
-      // If nothing is in quarantine, a concurrent completion may have stored the file already.
+      // If nothing is in quarantine, a concurrent call may have completed the upload already.
       mediaId = received ? null : ((await uploadOf(db, user.id, id))?.media_id ?? fail('upload-not-received'))
       if (received) {
         try {
           const media = await storeChecked(storage, received.path, upload)
           const stored = await recordStored({ db, storage, user }, upload.id, media, clock.now())
-          // `ended`: the account was closed meanwhile, and recordStored has removed the files.
+          // `ended`: the account was closed in the meantime, and recordStored has removed the files.
           if (stored === 'ended') fail('upload-not-found')
           if (stored === 'full') throw new MediaError(accountFull)
           mediaId = stored

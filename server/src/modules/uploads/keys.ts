@@ -24,7 +24,7 @@ interface Left {
 export function keysOf({ uid, purpose, media }: Left): string[] {
   const { area, fileBytes } = purposes[purpose]
   const base = `${area}/${storedName(uid)}`
-  // Previous versions named files by content, so other rows may share this file: it is not removed.
+  // Previous versions named files by content, so that other rows may share this file: it is not removed then.
   if (media && !media.key.startsWith(base)) return [quarantineKey(uid)]
   if (media) return [quarantineKey(uid), ...fileKeys(media)]
   const files = fileBytes > 0 ? [...attachable].map((ending) => `${base}.${ending}`) : []

@@ -37,16 +37,16 @@ interface Filter {
 /** SQL condition on `w`: items in scope that match the filter, open ones unless `closed` is set. */
 function conditionOf({ staff, user, clock }: StaffCtx, { closed, kinds, schoolId, assigned = 'open' }: Filter) {
   const now = clock.now()
-  const mine = sql`w.assignee_id = ${user.id}`
+  const isOwnItem = sql`w.assignee_id = ${user.id}`
   const free = sql`(w.assignee_id is null or (w.assignee_id <> ${user.id} and not ${assigneeWorks(now)}))`
   const parts: RawBuilder<unknown>[] = [
     closed ? sql`w.closed_at is not null and ${workScope(staff, now)}` : openWorkScope(staff, now),
   ]
   if (kinds !== undefined) parts.push(sql`w.kind = any(${kinds}::text[])`)
   if (schoolId !== undefined) parts.push(sql`w.school_id = (select id from schools where uid = ${schoolId}::uuid)`)
-  if (assigned === 'mine') parts.push(mine)
+  if (assigned === 'mine') parts.push(isOwnItem)
   if (assigned === 'unassigned') parts.push(free)
-  if (assigned === 'open') parts.push(sql`(w.assignee_id is null or ${mine} or ${free})`)
+  if (assigned === 'open') parts.push(sql`(w.assignee_id is null or ${isOwnItem} or ${free})`)
   return sql<boolean>`(${sql.join(parts, sql` and `)})`
 }
 

@@ -26,7 +26,7 @@ const scopedKinds: readonly WorkKind[] = ['student', 'appeal', 'join', 'question
  */
 function scopeParts(staff: Staff, now: number, alias: string): RawBuilder<unknown>[] {
   const roles = new Set(staff.grants.map(({ role }) => role))
-  // Owners may decide everything; a condition per item would take most of the time of counting.
+  // Owners may decide every item; a condition per item would take most of the time of counting.
   if (roles.has('owner')) return [sql`true`]
   const of = (column: string) => sql.ref(`${alias}.${column}`)
   // An array, so that it is computed once for all items.
@@ -34,7 +34,8 @@ function scopeParts(staff: Staff, now: number, alias: string): RawBuilder<unknow
     select a.scope_id from staff_grants a join users u on u.id = a.user_id
     where a.role = 'school_admin' and a.revoked_at is null and (a.ends_at is null or a.ends_at > ${now}::bigint)
       and u.closed_at is null and not ${isSuspended(sql.ref('u.id'), now)})`
-  // The classes are computed once. A join of their students would read all students before it looks at the class.
+  // The ids of the classes are computed once: with a join, the database would read all students before looking at the
+  // class.
   const classes = (permission: Permission) =>
     sql`array(select c.id from classes c where ${classScope(staff, permission, 'c')})`
   const anywhere = kindsOf(staff).filter((kind) => !scopedKinds.includes(kind))
@@ -60,8 +61,9 @@ export const workScope = (staff: Staff, now: number): RawBuilder<boolean> =>
   sql<boolean>`((${sql.join(scopeParts(staff, now, 'w'), sql`) or (`)}))`
 
 /**
- * SQL condition on `w`: open items that the staff member may decide. For teachers, each part is a query of its own that
- * starts from their classes: a scan with the condition would read the waiting items of the whole site.
+ * SQL condition on `w`: open items that the staff member may decide. For teachers, each part of the condition is a
+ * separate query that starts from their classes, because a scan with the condition would read the waiting items of the
+ * whole site.
  */
 export function openWorkScope(staff: Staff, now: number): RawBuilder<boolean> {
   const isWide = staff.grants.some(({ scopeKind }) => scopeKind === 'site' || scopeKind === 'school')
@@ -101,12 +103,12 @@ export interface WorkRow {
   notes: number
 }
 
-/** All pairs of a kind of work and a role that may decide it. */
+/** All pairs of a kind of work item and a role that may decide it. */
 const decided = allWorkKinds.flatMap((kind) =>
   allRoles.filter((role) => roleHasPermission(role, workKinds[kind].permission)).map((role) => `${kind} ${role}`),
 )
 
-/** SQL condition: the assignee of `w` may still decide it. If not, the item is free for colleagues to take. */
+/** SQL condition: the assignee of `w` may still decide it. If not, colleagues may take the item. */
 export const assigneeWorks = (now: number): RawBuilder<boolean> => sql<boolean>`exists (
   select from staff_grants v join users vu on vu.id = v.user_id
   where v.user_id = w.assignee_id and vu.closed_at is null and v.revoked_at is null
@@ -158,7 +160,7 @@ export async function itemById({ db, staff, clock }: Pick<StaffCtx, 'db' | 'staf
 
 interface ItemRef {
   id: string
-  /** Version that the staff member has seen; an item that changed since is rejected. */
+  /** Version that the staff member has seen; the decision is rejected if the item has changed since. */
   version?: number
 }
 
@@ -175,8 +177,8 @@ function refuseChanged({ version }: ItemRef, row: WorkRow): void {
 }
 
 /**
- * Locks an open item that the staff member is about to decide. Rejects if it was closed, or if a
- * colleague has taken it.
+ * Locks an open item that the staff member is about to decide. Rejected if it was closed, or if a colleague has taken
+ * it.
  */
 export async function holdItem(ctx: StaffCtx, item: ItemRef, kind?: WorkKind): Promise<WorkRow> {
   const row = await lockItem(ctx, item, kind)
@@ -196,7 +198,7 @@ export async function holdClosedItem(ctx: StaffCtx, item: ItemRef, kind: WorkKin
   return { ...row, closed_at }
 }
 
-/** Audit target of a work item. The title is left out, because it contains names and texts of users. */
+/** Audit target of a work item, without the title, which contains names and texts of users. */
 export const workTarget = ({ uid, kind }: Pick<WorkRow, 'uid' | 'kind'>) => ({
   kind: 'work',
   id: uid,

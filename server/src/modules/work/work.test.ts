@@ -59,8 +59,8 @@ describe('the work queue', () => {
     } while (after)
     expect(titles).toEqual(['问题 0', '问题 1', '问题 2', '问题 3', '问题 4'])
     app.clock.advance(4 * 3600 - 3)
-    const later = await asStaff(app, await createStaff(app, 'support'))
-    const { kinds } = await later.call('GET /staff/v1/work_counts', {})
+    const laterStaff = await asStaff(app, await createStaff(app, 'support'))
+    const { kinds } = await laterStaff.call('GET /staff/v1/work_counts', {})
     expect(kinds.find(({ kind }) => kind === 'support')).toMatchObject({ waiting: 5, mine: 0, overdue: 2 })
     expect(kinds.map(({ kind }) => kind)).not.toContain('refund')
   })
@@ -84,7 +84,7 @@ describe('the work queue', () => {
       (await support.call('GET /staff/v1/work_counts', {})).kinds.find(({ kind }) => kind === 'support')!.waiting
     const next = async () => (await support.call('GET /staff/v1/work_next', {})).item
     expect([await waiting(), await next()]).toEqual([0, null])
-    // Another role of the same person does not allow the decision either.
+    // Another role that the same staff member has does not allow the decision either.
     await giveRole(app, leaver, 'finance')
     await app.db
       .updateTable('staff_grants')
@@ -166,22 +166,22 @@ describe('the work queue', () => {
 describe('work_news', () => {
   it('work_news lists items opened, or assigned to the caller by a colleague, since a time', async () => {
     const me = await createStaff(app, 'support', undefined, '我')
-    const mine = await asStaff(app, me)
+    const ownClient = await asStaff(app, me)
     await asked('早先的')
     app.clock.advance(10)
     const since = app.clock.now() - 1
     await asked('刚来的')
     const news = async () => {
-      const list = await mine.call('GET /staff/v1/work_news', { since })
-      const { fresh } = await mine.call('GET /staff/v1/work_counts', { since })
+      const list = await ownClient.call('GET /staff/v1/work_news', { since })
+      const { fresh } = await ownClient.call('GET /staff/v1/work_counts', { since })
       expect(fresh).toBe(list.length)
       return list.map(({ item, handedBy }) => [item.title, handedBy])
     }
     expect(await news()).toEqual([['刚来的', null]])
     const old = (await listOf(support)).find(({ title }) => title === '早先的')!
-    await mine.call('POST /staff/v1/work_take', { id: old.id })
+    await ownClient.call('POST /staff/v1/work_take', { id: old.id })
     expect(await news()).toEqual([['刚来的', null]])
-    await mine.call('POST /staff/v1/work_assign', { id: old.id, assignee: null })
+    await ownClient.call('POST /staff/v1/work_assign', { id: old.id, assignee: null })
     await support.call('POST /staff/v1/work_assign', { id: old.id, assignee: me.uid })
     expect(await news()).toEqual(
       expect.arrayContaining([
@@ -200,29 +200,30 @@ describe('student authentication', () => {
     await applies(foreign.school, '吴小雨', '1002')
     expect((await listOf(admin)).map(({ title }) => title)).toEqual([`${own.school.name} · 周以宁`])
     expect((await listOf(support)).map(({ title }) => title)).toEqual([`${foreign.school.name} · 吴小雨`])
-    const theirs = await only(support, 'student')
+    const studentItems = await only(support, 'student')
     const unknown = await admin.send('GET /staff/v1/work_item', { id: crypto.randomUUID() })
-    expect(await admin.send('GET /staff/v1/work_item', { id: theirs.id })).toEqual(unknown)
-    expect(await admin.send('POST /staff/v1/student_reject', { id: theirs.id, reason: '试试' })).toEqual(unknown)
-    expect(await admin.send('POST /staff/v1/student_approve', { items: [{ id: theirs.id }] })).toEqual(unknown)
+    expect(await admin.send('GET /staff/v1/work_item', { id: studentItems.id })).toEqual(unknown)
+    expect(await admin.send('POST /staff/v1/student_reject', { id: studentItems.id, reason: '试试' })).toEqual(unknown)
+    expect(await admin.send('POST /staff/v1/student_approve', { items: [{ id: studentItems.id }] })).toEqual(unknown)
   })
 
   it('applications go to customer service if the administrators’ accounts are suspended or closed', async () => {
     const { school } = await addSchool(app, 'left')
     const admin = await createStaff(app, 'school_admin', { kind: 'school', id: school.id })
     await applies(school, '郑可', '1003')
-    const theirs = async () => (await listOf(support, ['student'])).filter(({ title }) => title.includes('郑可'))
-    expect(await theirs()).toEqual([])
+    const listStudentItems = async () =>
+      (await listOf(support, ['student'])).filter(({ title }) => title.includes('郑可'))
+    expect(await listStudentItems()).toEqual([])
     const set = (closed_at: number | null) =>
       app.db.updateTable('users').set({ closed_at }).where('id', '=', admin.id).execute()
     await set(testStart)
-    expect(await theirs()).toHaveLength(1)
+    expect(await listStudentItems()).toHaveLength(1)
     await set(null)
     await app.db.updateTable('staff_grants').set({ renewed_at: 1 }).where('user_id', '=', admin.id).execute()
-    expect(await theirs()).toHaveLength(1)
+    expect(await listStudentItems()).toHaveLength(1)
   })
 
-  it('a decided application shows nothing of a later application to another school', async () => {
+  it('the page of a decided application shows no data of a later application to another school', async () => {
     const [own, other] = [await addSchool(app, 'decided'), await addSchool(app, 'later')]
     const admin = await asStaff(app, await createStaff(app, 'school_admin', { kind: 'school', id: own.school.id }))
     const { client } = await applies(own.school, '何再来', '3001')
@@ -283,7 +284,7 @@ describe('customer service and feedback', () => {
     expect(await listOf(support)).toEqual([])
   })
 
-  it('support_reopen opens a closed conversation again, and changes nothing if the user wrote since', async () => {
+  it('support_reopen opens a closed conversation again, and changes nothing if the user has written since', async () => {
     const { client } = await asked('还有一个问题')
     const item = await only(support, 'support')
     expect(await support.send('POST /staff/v1/support_reopen', { id: item.id })).toMatchObject({

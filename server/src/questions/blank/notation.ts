@@ -73,7 +73,7 @@ export function writeAccepted(accepted: Accepted[]): string {
     .join('|')
 }
 
-/** Separates the accepted answers from the stem, in which placeholders remain. */
+/** Separates the accepted answers from the stem, in which placeholders replace them. */
 export function takeBlanks(written: string): { stem: string; blanks: Accepted[][] } {
   const blanks: Accepted[][] = []
   const stem = mapBlanks(written, (inside) => {

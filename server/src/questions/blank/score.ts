@@ -16,7 +16,7 @@ export const blankScoring: Scoring<BlankShapes> = {
   },
   isEmpty: ({ blanks }) => blanks.every((blank) => blank.trim() === ''),
   emptyDetail: ({ blanks }) => ({ type: 'blank', shares: blanks.map(() => 0) }),
-  // A blank that was left empty keeps its accepted answers.
+  // A blank that was left empty does not change its accepted answers.
   rubricFor: (rubric, { blanks }) => ({
     ...rubric,
     blanks: rubric.blanks.map((accepted, i) =>

@@ -25,5 +25,5 @@ export interface ChoiceShapes {
   source: SourceCommon & { type: ChoiceType; options: SourceOption[] }
 }
 
-/** Whether an option with this share is a right one. */
+/** Whether an option with this share of the points is a right one. */
 export const rightOf = (type: ChoiceType, share: number) => (type === 'single' ? share >= wholeShare - 10 : share > 0)

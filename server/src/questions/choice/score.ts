@@ -3,8 +3,9 @@ import { partOfScore, verdictOfShare, wholeShare } from '../shares'
 import type { ChoiceShapes } from './rubric'
 
 /**
- * 单选: all or nothing. 多选, 不定项: full score for all right options, half for some of them without a wrong one, otherwise
- * nothing, as in Chinese exams. If the author set shares: the sum of the chosen shares, limited to 0–1, as in Moodle.
+ * 单选: all points or none. 多选, 不定项: full score for all right options, half for some of them without a wrong one,
+ * otherwise nothing, as in Chinese exams. If the author set shares: the sum of the chosen shares, limited to 0–1, as in
+ * Moodle.
  */
 export const choiceScoring: Scoring<ChoiceShapes> = {
   score(rubric, { options }) {

@@ -52,8 +52,8 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * Builds a checker's input: line counts of the test's input, expected and actual output, then those lines. Counts come
- * first, so that no output can imitate another section.
+ * Builds a checker's input: line counts of the test's input, expected and actual output, then those lines. The counts
+ * come first, so that no output can imitate another section.
  */
 export function checkerInput(input: string, expected: string, actual: string): string {
   const sections = [input, expected, actual].map(linesOf)

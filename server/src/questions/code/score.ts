@@ -23,7 +23,9 @@ export const codeScoring: Scoring<CodeShapes> = {
   sampleAnswer: () => ({ type: 'code', source: '' }),
 }
 
-/** Scales the runner's result to the question's score: test weights need not add up to it. */
+/**
+ * Scales the runner's result to the question's score, because the weights of the tests need not add up to the score.
+ */
 export function scoreCode(rubric: CodeShapes['rubric'], grade: CodeGrade): Scored<CodeShapes['detail']> {
   const { score, maxScore, ...rest } = grade
   if (grade.manual) return { verdict: 'marking', score: 0, detail: { type: 'code', grade: rest } }

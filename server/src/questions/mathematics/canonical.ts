@@ -126,7 +126,7 @@ class Builder {
     return this.add(items.flatMap((item) => this.build(item)))
   }
 
-  /** Adds terms: merges those that differ only in their coefficient. */
+  /** Adds terms; merges terms that differ only in their coefficient. */
   private add(terms: Term[]): Term[] {
     const merged = new Map<string, Term>()
     for (const term of terms) {

@@ -3,7 +3,7 @@ import type { Decimal } from './numerals'
 import type { Node } from './parse'
 import { isTerminating, NotUnderstood, negative, plus, type Rational, text, toNumber } from './rational'
 
-/** How far a typed number may be from the key; null if the author set no tolerance. */
+/** Maximum difference between a typed number and the key; null if the author set no tolerance. */
 export type Tolerance = Rational | null
 
 const maxItems = 50
@@ -14,7 +14,7 @@ const precision = 1e-12
 
 /**
  * Whether two formulas are equal. Order, fraction or decimal notation and brackets around a term make no difference.
- * Nothing is expanded or simplified, because that is often what the question asks for.
+ * Nothing is expanded or simplified, because often that is the task of the question.
  */
 export function isSameFormula(key: Node, typed: Node, tolerance: Tolerance): boolean {
   try {

@@ -19,11 +19,14 @@ describe('the table of typed answers', () => {
     expect(formulaCases.flatMap(([, right, wrong]) => [...right, ...wrong]).length).toBeGreaterThanOrEqual(200)
   })
 
-  test.each(formulaCases)('the key %s accepts its right answers and rejects its wrong ones', (key, right, wrong) => {
-    const written = keyOf(key)
-    expect(right.filter((typed) => !fits(written, typed))).toEqual([])
-    expect(wrong.filter((typed) => fits(written, typed))).toEqual([])
-  })
+  test.each(formulaCases)(
+    'isSameFormula with the key %s accepts its right answers and rejects its wrong ones',
+    (key, right, wrong) => {
+      const written = keyOf(key)
+      expect(right.filter((typed) => !fits(written, typed))).toEqual([])
+      expect(wrong.filter((typed) => fits(written, typed))).toEqual([])
+    },
+  )
 })
 
 describe('readFormulaKey', () => {

@@ -85,7 +85,7 @@ const texText = (tex: string, caseSensitive: boolean) =>
       .replace(/\\(?:left|right|displaystyle|textstyle|limits)(?![A-Za-z])/g, '')
       .replace(/\\[dt](?=frac|binom)/g, '\\')
       .replace(/\\[,;:! ]|~/g, '')
-      // A space is kept only between a command and a letter.
+      // Removes spaces except between a command and a letter.
       .replace(/(\\[A-Za-z]+)?\s+([A-Za-z])?/g, (_, command = '', letter = '') =>
         command && letter ? `${command} ${letter}` : command + letter,
       ),

@@ -225,7 +225,7 @@ class Parser {
         return inside
       }
       const token = this.next
-      // TeX takes one digit: \frac12 is a half.
+      // In TeX, an argument without braces is one digit: \frac12 is a half.
       if (token?.type === 'number' && !token.decimal && token.value.over > 9n) return this.splitDigit(token.value)
       return this.atom()
     })

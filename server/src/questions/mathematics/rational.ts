@@ -7,7 +7,7 @@ export interface Rational {
 /** Thrown for a formula that cannot be parsed; it is then compared as text. */
 export class NotUnderstood extends Error {}
 
-/** Longer numbers are refused, so that a typed answer cannot keep the processor busy. */
+/** Maximum number of bits; longer numbers are refused, so that a typed answer cannot block the processor. */
 const maxBits = 4000n
 const tooLong = (value: bigint) => value >> maxBits !== 0n && -value >> maxBits !== 0n
 

@@ -35,7 +35,7 @@ describe('scoring a 数值题 of 2 points', () => {
     ['3', '3×2', '', 'wrong', 0],
     ['3', '', '', 'unanswered', 0],
     ['3', ' ', ' ', 'unanswered', 0],
-    // Without units nothing may follow the number.
+    // Without units, no text may follow the number.
     ['3', '3 m', '', 'wrong', 0],
     // The limits of an absolute or relative tolerance are still right.
     ['9.8±0.1', '9.7', '', 'right', 200],
@@ -95,7 +95,7 @@ test.each([
   ['50±1 %', '50±1 %'],
   ['50±1% %', '50±1% %'],
   ['2 m { 30% }', '2 m {30%}'],
-])('rewrites the key “%s” as “%s” without changing its meaning', (written, canonical) => {
+])('rewriteKey writes the key “%s” as “%s” without changing its meaning', (written, canonical) => {
   expect(writeNumberAnswer(parseNumberAnswer(written))).toBe(canonical)
   expect(parseNumberAnswer(canonical)).toEqual(parseNumberAnswer(written))
 })

@@ -6,7 +6,7 @@ export interface NumberUnit {
   factor: string
 }
 
-/** What a 数值题 accepts. */
+/** Rule that decides which answers to a 数值题 are accepted. */
 export interface NumberRule {
   /** Expected number, in the first unit. */
   value: string

@@ -2,7 +2,7 @@ import { noDetail, type Scoring } from '../definition'
 import { partOfScore, verdictOfCount } from '../shares'
 import type { OrderShapes } from './rubric'
 
-/** Counts the items that are followed by their right successor, so that one misplaced item does not cost everything. */
+/** Counts the items that are followed by their right successor, so that one misplaced item does not lose all points. */
 export const orderScoring: Scoring<OrderShapes> = {
   score(rubric, { items }) {
     const pairs = rubric.count - 1

@@ -24,9 +24,9 @@ export const shortAuthoring: Authoring<ShortShapes> = {
 
 /** Parses the quotation of a 简答题: `参考答案：…`, `- (2) 要点`, `解析：…`. */
 export function takeReference(quote: string) {
-  const said = /^解析[：:]\s*/m.exec(quote)
-  const before = said ? quote.slice(0, said.index) : quote
-  const analysis = said ? quote.slice(said.index + said[0].length) : ''
+  const analysisLabel = /^解析[：:]\s*/m.exec(quote)
+  const before = analysisLabel ? quote.slice(0, analysisLabel.index) : quote
+  const analysis = analysisLabel ? quote.slice(analysisLabel.index + analysisLabel[0].length) : ''
   const lines = before.split('\n')
   const points: { score: number; text: string }[] = []
   const rest: string[] = []

@@ -41,7 +41,7 @@ struct alignas(16) Header {
   void *(*destroy)(void *);
 };
 
-// One throw of an object; an exception_ptr may throw the same object again.
+// One throw of an object; an exception_ptr may throw the same object several times.
 struct Flight {
   Header *object;
   Flight *outer;
@@ -223,7 +223,7 @@ void __cxa_end_catch() {
   Flight *flight = caught;
   if (!flight) return;
   if (flight->handlers < 0) {
-    // Rethrown by this handler: it continues to the next one.
+    // Rethrown by this handler: the exception continues to the next handler.
     if (++flight->handlers == 0) caught = flight->outer;
   } else if (--flight->handlers == 0) {
     caught = flight->outer;
@@ -271,7 +271,7 @@ __cxxabiv1::__cxa_exception *__cxxabiv1::__cxa_init_primary_exception(
 [[noreturn]] void __cxa_bad_typeid() { throw std::bad_typeid(); }
 [[noreturn]] void __cxa_throw_bad_array_new_length() { throw std::bad_array_new_length(); }
 
-// Linked in place of main: nothing above it could report an uncaught exception.
+// Linked in place of main, because no caller of main could report an uncaught exception.
 int __real___main_void();
 int __wrap___main_void() {
   try {
@@ -291,7 +291,7 @@ struct ErrorCode {
 [[gnu::weak]] const void *streamCategory() asm("_ZNSt3__217iostream_categoryEv");
 [[gnu::weak]] extern std::type_info failureType asm("_ZTINSt3__28ios_base7failureE");
 
-// Where the library without exceptions aborts, it names the exception it would have thrown.
+// Called where the library without exceptions aborts, with the name of the exception that it would have thrown.
 [[noreturn]] void verboseAbort(const char *format, ...) asm("_ZNSt3__222__libcpp_verbose_abortEPKcz");
 void verboseAbort(const char *format, ...) {
   std::va_list values;

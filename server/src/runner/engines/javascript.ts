@@ -48,7 +48,7 @@ export async function runJavascript(
   return { ...end, ...(diagnostics && { diagnostics }), memoryBytes: memory.bytes }
 }
 
-/** Prints a text; returns false when the output limit is reached. */
+/** Prints a text. Returns false when the output limit is reached. */
 function printed(output: Output, stream: 1 | 2, text: string): boolean {
   try {
     output.print(stream, text)

@@ -7,8 +7,8 @@ import { imageSource, runSource } from './python-source'
 /**
  * Memory snapshot of a booted Python, because booting takes at least 150 ms. Python boots until it first reads its
  * input and loads the usual modules; then its memory is copied. Each program gets a new instance with this copy, which
- * takes a few milliseconds. The snapshot needs an empty stack, so an exception thrown by the read ends the boot, and
- * programs are run by PyRun_SimpleString, which the build does not export but has at a known index.
+ * takes a few milliseconds. The snapshot needs an empty stack, so the read throws an exception that ends the boot.
+ * Programs are run by PyRun_SimpleString, which the build does not export but which has a known index.
  */
 export const pythonBuild = 'e5dc5a398b07b54ea8fdb503bf68fb583d533f10ec3f930963e02b9505f7a763'
 const runStringIndex = 4056

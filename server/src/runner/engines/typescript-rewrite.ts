@@ -126,7 +126,7 @@ function statementEnd(masked: string, from: number): number {
   return masked.length
 }
 
-/** Returns the position of the bracket that closes the one before `from`; the end of the text if there is none. */
+/** Returns the position of the bracket that closes the bracket before `from`; the end of the text if there is none. */
 function closing(masked: string, from: number): number {
   let depth = 1
   for (let at = from; at < masked.length; at++) {
@@ -152,7 +152,7 @@ function maskTexts(source: string): string {
 
 /**
  * Declares a constructor's parameter properties at the start of their class, as TypeScript does. The type stripper only
- * assigns them in the constructor, so they would come after the other fields in `Object.keys`.
+ * assigns them in the constructor, so that they would come after the other fields in `Object.keys`.
  */
 export function declareParameterProperties(source: string): string {
   const masked = maskTexts(source)

@@ -44,8 +44,8 @@ const trapModule = new WebAssembly.Module(
 )
 
 /**
- * Wraps the imports so that an error thrown by one does not run the program's destructors: WebAssembly's cleanup code
- * catches all JavaScript exceptions, but no traps. The error is stored, and a trap ends the program.
+ * Wraps the imports so that an error thrown by an import does not run the program's destructors: WebAssembly's cleanup
+ * code catches all JavaScript exceptions, but no traps. The error is stored, and a trap ends the program.
  */
 function passHandlers(imports: WebAssembly.Imports, ended: { by?: unknown }): WebAssembly.Imports {
   const trap = new WebAssembly.Instance(trapModule).exports.f as () => never

@@ -55,7 +55,7 @@ export class FileNode {
     this.releaseIfGone()
   }
 
-  /** Frees a deleted file when it is closed; until then it counts for the quota. */
+  /** Frees the blocks of a deleted file when it is closed; until then they count for the quota. */
   private releaseIfGone(): void {
     if (this.unlinked && this.opens === 0) this.resize(0)
   }

@@ -59,7 +59,7 @@ export async function startAlipaySimulator({
 }: PaymentOptions = {}) {
   const signing = alipaySigning(keys)
   const { trades, begin, call } = alipayTrades(signing, now)
-  const asked: string[] = []
+  const requestPaths: string[] = []
   let failing = false
 
   const report = (no: string, forgery?: AlipayForgery, refundNo?: string) =>
@@ -85,7 +85,7 @@ export async function startAlipaySimulator({
   }
 
   const { url, close: stop } = await startSimulator(async (request): Promise<SimulatorResponse> => {
-    asked.push(`${request.method} ${request.path}`)
+    requestPaths.push(`${request.method} ${request.path}`)
     if (failing) return errorAnswer(500, 'SYSTEM_ERROR')
     if (request.path === '/gateway.do') return payPage(request)
     const path = /^\/v3\/alipay\/trade\/(.+)$/.exec(request.path)?.[1]
@@ -96,7 +96,7 @@ export async function startAlipaySimulator({
   return {
     url,
     settings: alipaySettings(keys, url),
-    asked,
+    requestPaths,
     trades,
     pay,
     report,

@@ -60,10 +60,10 @@ export async function startAliyunSmsSimulator({ now = () => Date.now() / 1000, p
     return null
   }
 
-  const { url, close } = await startSimulator((asked): SimulatorResponse => {
-    const refused = check(asked)
+  const { url, close } = await startSimulator((request): SimulatorResponse => {
+    const refused = check(request)
     if (refused) return refused
-    const { query, headers } = asked
+    const { query, headers } = request
     if (headers['x-acs-action'] !== 'SendSms' || headers['x-acs-version'] !== '2017-05-25')
       return error(404, 'InvalidAction.NotFound', 'Specified api is not found.')
     const mobile = query.get('PhoneNumbers') ?? ''

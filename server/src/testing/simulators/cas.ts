@@ -48,7 +48,7 @@ export async function startCasSimulator({ now = () => Date.now() / 1000, port = 
   const tickets = new Map<string, Ticket>()
   let visitor: CasUser | null = { user: '20240001' }
   let fault: CasFault = null
-  const asked: string[] = []
+  const requestPaths: string[] = []
 
   function ticketFor(user: CasUser, service: string): string {
     const ticket = `ST-${randomBytes(12).toString('hex')}-cas`
@@ -69,7 +69,7 @@ export async function startCasSimulator({ now = () => Date.now() / 1000, port = 
     const [ticket, service] = [query.get('ticket') ?? '', query.get('service') ?? '']
     if (!ticket || !service) return failure('INVALID_REQUEST', 'service and ticket are required')
     const issued = tickets.get(ticket)
-    // A ticket is used up by any try to validate it.
+    // A ticket is used up by any attempt to validate it.
     tickets.delete(ticket)
     if (!issued || issued.expiresAt < now()) return failure('INVALID_TICKET', `Ticket ${ticket} not recognized`)
     if (issued.service !== service) return failure('INVALID_SERVICE', `Ticket ${ticket} is not for ${service}`)
@@ -89,7 +89,7 @@ export async function startCasSimulator({ now = () => Date.now() / 1000, port = 
   }
 
   const { url, close } = await startSimulator(({ path, query }): SimulatorResponse => {
-    asked.push(path)
+    requestPaths.push(path)
     if (fault === 'down') return { status: 502, body: 'bad gateway' }
     if (path === '/cas/login') return login(query)
     if (path !== '/cas/p3/serviceValidate') return { status: 404, body: '<p>404</p>' }
@@ -102,7 +102,7 @@ export async function startCasSimulator({ now = () => Date.now() / 1000, port = 
   return {
     url: `${url}/cas`,
     close,
-    asked,
+    requestPaths,
     ticketFor,
     visitor: (user: CasUser | null) => {
       visitor = user

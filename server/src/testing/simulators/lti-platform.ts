@@ -77,7 +77,7 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
   /** Statuses of the next responses to scores and rosters, before they work. */
   const refusals: number[] = []
   let members: object[] = []
-  /** Choice of a teacher that came back, verified. */
+  /** Verified choice that the tool sent back for a teacher. */
   let choice: JWTPayload | null = null
 
   const subjectOf = (sub: string): unknown => {
@@ -128,7 +128,7 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
       .sign(fault === 'other-key' ? foreign.privateKey : own.privateKey)
   }
 
-  /** Checks the assertion of the tool: signature, audience, issuer and that it is used once. */
+  /** Checks the assertion of the tool: signature, audience, issuer and single use. */
   async function giveToken({ body }: SimulatorRequest): Promise<SimulatorResponse> {
     const form = new URLSearchParams(body)
     try {
@@ -186,13 +186,13 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
     return { body: '<p>已放进课程</p>' }
   }
 
-  /** Who has opened a page of the platform, and which link, for browser tests. */
+  /** Visitor who has opened a page of the platform, and the chosen link, for browser tests. */
   let visiting: { visitor: LtiVisitor; more: Record<string, unknown> } | null = null
 
   /** Page of a course that shows the tool in a frame. */
   function coursePage({ query }: SimulatorRequest): SimulatorResponse {
     const target = query.get('target')
-    // By hand, the address says who opens which link; tests call `visit`.
+    // For tests by hand, the URL contains the visitor and the link; automatic tests call `visit`.
     if (target !== null) {
       const studentNo = query.get('student') ?? ''
       const link = { [claimNames.resourceLink]: { id: `link ${target}` }, [claimNames.custom]: { target } }
@@ -233,7 +233,7 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
     return { status: 404, body: { error: 'not_found' } }
   }, port)
 
-  /** Does what the platform's authorization page does: answers the tool's request with a signed launch. */
+  /** Simulates the platform's authorization page: responds to the tool's request with a signed launch. */
   async function authorize(address: string, visitor: LtiVisitor, more: Record<string, unknown> = {}) {
     const query = new URL(address).searchParams
     const right =
@@ -265,7 +265,7 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
     },
     returnUrl: `${simulator.url}${returnPath}`,
     authorize,
-    /** Sets who opens the course page next, and the claims of the link that it shows. */
+    /** Sets the next visitor of the course page, and the claims of the link that it shows. */
     visit: (visitor: LtiVisitor, more: Record<string, unknown>) => {
       visiting = { visitor, more }
     },

@@ -57,7 +57,7 @@ export async function startOidcSimulator({ now = () => Date.now() / 1000, port =
   const accessTokens = new Map<string, OidcUser>()
   let visitor: OidcUser | null = { sub: 'u-20240001', claims: { student_no: '20240001', name: '周以宁' } }
   let fault: OidcFault = null
-  const asked: string[] = []
+  const requestPaths: string[] = []
 
   const metadata = (issuer: string) => ({
     issuer: fault === 'metadata-of-another' ? 'https://other.example' : issuer,
@@ -165,7 +165,7 @@ export async function startOidcSimulator({ now = () => Date.now() / 1000, port =
   }
 
   const simulator = await startSimulator(async (request): Promise<SimulatorResponse> => {
-    asked.push(request.path)
+    requestPaths.push(request.path)
     const { url: issuer } = simulator
     if (fault === 'down') return { status: 502, body: 'bad gateway' }
     if (request.path === '/.well-known/openid-configuration') return { body: metadata(issuer) }
@@ -179,7 +179,7 @@ export async function startOidcSimulator({ now = () => Date.now() / 1000, port =
   return {
     url: simulator.url,
     close: simulator.close,
-    asked,
+    requestPaths,
     visitor: (user: OidcUser | null) => {
       visitor = user
     },

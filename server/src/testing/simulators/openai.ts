@@ -52,15 +52,16 @@ export async function startOpenAiSimulator({ port = 0 } = {}) {
   let goOn = () => {}
   const server = createServer(async (request, response) => {
     if (request.headers.authorization !== `Bearer ${aiKey}`) return refuse(response, 401, 'Incorrect API key provided')
-    const asked = await readJson(request)
+    const modelInput = await readJson(request)
     if (request.url === '/v1/embeddings' || request.url === '/v1/rerank') {
       if (troubles.shift() === 'error') return refuse(response, 500, 'The server had an error')
-      return answerJson(response, request.url === '/v1/rerank' ? reranked(asked) : embedded(asked))
+      return answerJson(response, request.url === '/v1/rerank' ? reranked(modelInput) : embedded(modelInput))
     }
     if (request.url !== '/v1/chat/completions') return refuse(response, 404, 'no such path')
-    if (asked.model !== aiModel) return refuse(response, 404, `The model ${asked.model} does not exist`)
-    if (!asked.stream || asked.messages?.[0]?.role !== 'system') return refuse(response, 400, 'a stream was expected')
-    seen.push(asked)
+    if (modelInput.model !== aiModel) return refuse(response, 404, `The model ${modelInput.model} does not exist`)
+    if (!modelInput.stream || modelInput.messages?.[0]?.role !== 'system')
+      return refuse(response, 400, 'a stream was expected')
+    seen.push(modelInput)
     const trouble = troubles.shift()
     if (trouble === 'error') return refuse(response, 500, 'The server had an error')
     if (trouble === 'limited') return refuse(response, 429, 'Rate limit reached')
@@ -68,14 +69,14 @@ export async function startOpenAiSimulator({ port = 0 } = {}) {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if (trouble === 'hang') return response.flushHeaders()
     if (trouble === 'garbage') return response.end('data: {not json\n\n')
-    const said = trouble ? troubledAnswer(trouble, asked) : (scripts.shift() ?? answerTo(asked))
-    const pieces = said.match(/[\s\S]{1,6}/gu) ?? []
+    const reply = trouble ? troubledAnswer(trouble, modelInput) : (scripts.shift() ?? answerTo(modelInput))
+    const pieces = reply.match(/[\s\S]{1,6}/gu) ?? []
     for (const [i, piece] of pieces.entries()) {
       send(response, { choices: [{ index: 0, delta: { content: piece }, finish_reason: null }] })
       // The first sentences of an answer are complete by then.
       if (i !== Math.floor(pieces.length * 0.8)) continue
       if (trouble === 'cut') return response.end()
-      // Pauses in the middle until the test resumes it or the client disconnects.
+      // Pauses in the middle of the answer until the test resumes it or the client disconnects.
       if (trouble === 'half')
         await new Promise<void>((resolve) => {
           goOn = resolve
@@ -84,7 +85,7 @@ export async function startOpenAiSimulator({ port = 0 } = {}) {
     }
     const ended = trouble === 'length' ? 'length' : 'stop'
     send(response, { choices: [{ index: 0, delta: {}, finish_reason: ended }] })
-    if (asked.stream_options?.include_usage && trouble !== 'uncounted')
+    if (modelInput.stream_options?.include_usage && trouble !== 'uncounted')
       send(response, {
         choices: [],
         usage: { prompt_tokens: simulatedTokens.input, completion_tokens: simulatedTokens.output },
@@ -162,7 +163,7 @@ function answerTo({ messages }: Asked): string {
 /** Synonyms that the simulated vectors place near each other, although they share no character. */
 const meanings = [/栈|后进先出|最后放的先拿/, /队列|先进先出|排队/, /递归|自己调用自己|套娃/, /鹦鹉|鸟/]
 
-/** Vectors by meaning: one direction per group of synonyms, one for anything else. */
+/** Vectors by meaning: one direction per group of synonyms, and one for all other words. */
 function embedded({ input = [] }: Asked): object {
   const data = input.map((text, index) => {
     const counts = meanings.map((meaning) => text.match(new RegExp(meaning, 'g'))?.length ?? 0)

@@ -47,13 +47,14 @@ export async function startTencentSmsSimulator({ now = () => Date.now() / 1000, 
     return null
   }
 
-  const { url, close } = await startSimulator((asked): SimulatorResponse => {
-    const refused = check(asked)
+  const { url, close } = await startSimulator((request): SimulatorResponse => {
+    const refused = check(request)
     if (refused) return refused
-    if (asked.headers['x-tc-action'] !== 'SendSms' || asked.headers['x-tc-version'] !== '2021-01-11')
+    if (request.headers['x-tc-action'] !== 'SendSms' || request.headers['x-tc-version'] !== '2021-01-11')
       return error('InvalidAction', 'The action is invalid.')
-    if (!asked.headers['x-tc-region']) return error('MissingParameter', 'The request is missing a required parameter.')
-    const body = JSON.parse(asked.body)
+    if (!request.headers['x-tc-region'])
+      return error('MissingParameter', 'The request is missing a required parameter.')
+    const body = JSON.parse(request.body)
     const number = String(body.PhoneNumberSet?.[0] ?? '')
     if (!body.SmsSdkAppId || !body.TemplateId || !body.SignName)
       return error('MissingParameter', 'The request is missing a required parameter.')

@@ -10,11 +10,11 @@ export async function startWechatSimulator({ now = () => Date.now() / 1000, port
   const oauth = wechatOauth(now)
   const tokens = wechatTokens(now)
   /** Requested paths, for tests that count requests. */
-  const asked: string[] = []
+  const requestPaths: string[] = []
   let failing = false
 
   const { url, close } = await startSimulator(({ method, path, query, body }: SimulatorRequest): SimulatorResponse => {
-    asked.push(path)
+    requestPaths.push(path)
     if (failing) return { status: 502, body: 'bad gateway' }
     if (path === '/connect/oauth2/authorize') return oauth.authorize(query, ['snsapi_base', 'snsapi_userinfo'])
     if (path === '/connect/qrconnect') return oauth.authorize(query, ['snsapi_login'])
@@ -29,7 +29,7 @@ export async function startWechatSimulator({ now = () => Date.now() / 1000, port
     url,
     close,
     codeFor: oauth.codeFor,
-    asked,
+    requestPaths,
     visitor: oauth.setVisitor,
     /** Simulates another client fetching a new token, which makes the current one outdated. */
     replaceToken: tokens.replace,

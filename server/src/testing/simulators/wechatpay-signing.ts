@@ -10,7 +10,7 @@ export const platformSerial = 'PUB_KEY_ID_0119000000012027'
 export const apiV3Key = 'simulator-api-v3-key-32-letters!'
 export const random = () => randomBytes(16).toString('hex')
 
-/** What is wrong with a forged notification. */
+/** Fault of a forged notification. */
 export type Forgery = 'signature' | 'serial' | 'stale' | 'cipher' | 'merchant' | 'app' | 'amount' | 'unknown'
 
 export const errorAnswer = (status: number, code: string, message = code): SimulatorResponse => ({

@@ -82,7 +82,7 @@ export async function startWechatPaySimulator({
   const refunds = wechatPayRefunds(signing, orders.trades)
   const report = notifier(signing, orders, refunds)
   const sender = retryingSender((no) => report(no), retryByTime)
-  const asked: string[] = []
+  const requestPaths: string[] = []
   let failing = false
 
   /**
@@ -112,7 +112,7 @@ export async function startWechatPaySimulator({
   }
 
   const { url, close: stop } = await startSimulator(async (request): Promise<SimulatorResponse> => {
-    asked.push(`${request.method} ${request.path}`)
+    requestPaths.push(`${request.method} ${request.path}`)
     if (failing) return errorAnswer(502, 'SYSTEM_ERROR')
     if (request.path === '/pay') return payPage(request)
     if (!signing.isSigned(request)) return errorAnswer(401, 'SIGN_ERROR', '签名错误')
@@ -122,7 +122,7 @@ export async function startWechatPaySimulator({
   return {
     url,
     settings: wechatPaySettings(keys, url),
-    asked,
+    requestPaths,
     trades: orders.trades,
     refunds: refunds.refunds,
     pay,

@@ -13,7 +13,7 @@ interface Statement {
 /** Simulates a learning record store: checks login, version and ids, and stores each statement once. */
 export async function startXapiStore({ port = 0 } = {}) {
   const stored = new Map<string, Statement>()
-  /** Statuses of the next responses, before it works. */
+  /** Statuses of the next responses; after them the simulator works. */
   const refusals: number[] = []
   const expected = `Basic ${Buffer.from(`${simulatedStore.username}:${simulatedStore.password}`).toString('base64')}`
 

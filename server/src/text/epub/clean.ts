@@ -171,7 +171,7 @@ function cleanAll(nodes: Node[], context: Context): Node[] {
   return nodes.flatMap((node) => (isElement(node) ? clean(node, context) : node.type === 'text' ? [node] : []))
 }
 
-/** Converts an element: keeps it with allowed attributes, unwraps it, or drops it. */
+/** Converts an element: keeps it with allowed attributes, unwraps it, or removes it. */
 function clean(node: Element, context: Context): Node[] {
   const name = node.name.replace(/^(m|mml|math|svg|html|h|xhtml|epub|ops):/, '')
   if (dropped.has(name)) return []

@@ -1,4 +1,4 @@
-/** Elements without meaning of their own: their content is hoisted. */
+/** Elements without a meaning of their own, which are replaced by their content. */
 export const boxes = new Set([
   'div',
   'section',

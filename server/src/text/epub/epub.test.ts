@@ -184,7 +184,7 @@ describe('importing a book', () => {
     ).toBe(5 * 50 * 400)
   })
 
-  it('an edited paragraph keeps its id in a new edition', async () => {
+  it('an edited paragraph has the same id in a new edition', async () => {
     const book = (text: string) => epub({ documents: { 'a.xhtml': page(`<p>${text}</p><p>不变的一段。</p>`) } })
     const first = await importBook(book('这一段话后来被作者改了几个字。'))
     const pidOf = (html: string) => /data-p="(\w+)">这一/.exec(html)?.[1]
@@ -209,8 +209,8 @@ describe('importing a book', () => {
     expect(html('a')).not.toMatch(/evil|javascript|iframe|object|etc\/passwd|@OPS/)
     expect(html('a')).toContain('外图')
     expect(html('a')).toContain('备用')
-    const said = report.problems.map(({ text, level }) => `${level} ${text}`).join('\n')
-    for (const part of ['书外的图片', '嵌入的对象', '书外的音视频', '没有去处']) expect(said).toContain(part)
+    const problemLines = report.problems.map(({ text, level }) => `${level} ${text}`).join('\n')
+    for (const part of ['书外的图片', '嵌入的对象', '书外的音视频', '没有去处']) expect(problemLines).toContain(part)
     const lines = report.problems.map(formatProblem)
     expect(lines).toContain('ebooks/small/book.epub/OPS/a.xhtml:2 提醒 书里的交互内容（表单、脚本等）没有收入')
     expect(lines).toContain(
@@ -223,7 +223,7 @@ describe('importing a book', () => {
       expect.stringMatching(/^ebooks\/small\/book\.epub\/OPS\/a\.xhtml:5 提醒 OPS\/broken\.png 没有收入：/),
       expect.stringMatching(/^ebooks\/small\/book\.epub\/OPS\/a\.xhtml:5 提醒 文中的图 没有收入：/),
     ])
-    expect(said).not.toContain('error')
+    expect(problemLines).not.toContain('error')
   })
 })
 

@@ -13,7 +13,7 @@ const thicknesses: Record<string, string | null> = { thin: '50%', medium: null, 
 const sizes: Record<string, string | null> = { small: '71%', normal: null, big: '141%' }
 
 export interface DrawnAttributes {
-  /** `mathvariant`, or what the older font attributes say. */
+  /** `mathvariant`, or the value that the older font attributes correspond to. */
   variant: string | null
   kept: Record<string, string>
 }
@@ -46,6 +46,6 @@ function lengthOf(key: string, value: string): string | null {
     // A number without a unit is a multiple of the default.
     return /^(?:linethickness|minsize|maxsize)$/.test(key) ? `${100 * Number(value)}%` : null
   }
-  // `+0.2em` and `150% width` change what the element has, which browsers cannot.
+  // `+0.2em` and `150% width` are relative to the element's present size, which browsers do not support.
   return /^-?\d*\.?\d+(?:%|[a-z]{2,4})$/i.test(value) ? value : null
 }

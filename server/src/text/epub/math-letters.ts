@@ -4,7 +4,7 @@ interface Alphabet {
   small: number
   digit?: number
   greek?: number
-  /** Letters that Unicode has elsewhere, because it had them before. */
+  /** Letters that have another code point, because Unicode contained them before the alphabet. */
   elsewhere?: Record<string, string>
 }
 

@@ -22,8 +22,8 @@ const mathElements = new Set([
 const tokens = new Set(['mi', 'mn', 'mo', 'ms', 'mtext'])
 
 /**
- * Replaces an element of MathML, and its attributes that browsers no longer draw (not in MathML Core), with what they
- * draw. Returns null for all other elements.
+ * Replaces an element of MathML, and those of its attributes that browsers no longer draw (not in MathML Core), by
+ * elements with the same appearance. Returns null for all other elements.
  */
 export function rewriteMath(name: string, attributes: Record<string, string>, inside: Node[]): Node[] | null {
   if (!mathElements.has(name)) return null
@@ -83,7 +83,7 @@ function token(name: string, attributes: Record<string, string>, inside: Node[],
 const withLetters = (node: Node, variant: string): Node =>
   node.type === 'text' ? makeText(mathLetters(node.data, variant)) : node
 
-/** Applies the `mathvariant` of an element to the tokens inside it that have none. */
+/** Applies the `mathvariant` of an element to those tokens inside that have no own one. */
 function withVariant(node: Node, variant: string): Node {
   if (!isElement(node)) return node
   const { name, attribs, children } = node

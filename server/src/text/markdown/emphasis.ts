@@ -5,8 +5,8 @@ const opening = /[\p{Ps}\p{Pi}]/u
 const closing = /[\p{Pe}\p{Pf}\p{Po}]/u
 
 /**
- * Lets emphasis begin and end at a bracket or a full stop inside a sentence: 先问**「多少次」**才对. The rules of CommonMark
- * expect a space there, which Chinese does not have, and the asterisks would be shown.
+ * Lets emphasis begin and end at a bracket or a full stop inside a sentence: 先问**「多少次」**才对. CommonMark
+ * requires a space there, which Chinese does not have, and would show the asterisks.
  */
 export function chineseEmphasis(md: MarkdownIt): void {
   const { State } = md.inline

@@ -23,8 +23,8 @@ const { __renderToDomTree: buildTree, __domTree: classes } = katex as unknown as
 }
 
 /**
- * Renders a formula as sanitised HTML. It is written from KaTeX's tree, because writing, sanitising and serialising it
- * one after another takes as long as building it. What this writer does not know goes through the sanitiser.
+ * Renders a formula as sanitised HTML. Written directly from KaTeX's tree, because writing, sanitising and serialising
+ * one after another takes as long as building the tree. Nodes that this writer does not know go through the sanitiser.
  */
 export function formulaHtml(tex: string, options: katex.KatexOptions): string {
   const tree = buildTree(tex, options)
@@ -97,7 +97,7 @@ function styleOf(style: KatexNode['style']): string {
 const maxDeclarations = 5000
 const declarations = new Map<string, string>()
 
-/** Returns an allowed declaration; empty for another. Few different ones occur. */
+/** Returns an allowed declaration; empty for others. Cached, because few different ones occur. */
 function declarationOf(key: string, value: string): string {
   const written = `${key}:${value}`
   const known = declarations.get(written)

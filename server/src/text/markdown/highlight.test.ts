@@ -5,7 +5,7 @@ it('highlights code on a busy machine exactly as on an idle one', async () => {
   await loadLanguages(['python'])
   const code = 'def merge(left, right):\n    return left + right  # done'
   const idle = colourCode(code, 'python')
-  // Each call of the clock advances it, as on a busy machine.
+  // Each call advances the clock, as on a busy machine.
   let now = 0
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
     now += 400

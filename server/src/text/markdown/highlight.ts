@@ -64,7 +64,7 @@ export function colourCode(code: string, language: string): string {
   let state = stateOf(language, undefined)
   const written: string[] = []
   for (const line of code.split(/\r?\n/)) {
-    // Neither has an effect on the lines after it.
+    // Blank and long lines have no effect on the highlighting of the lines after them.
     if (line === '' || line.length >= maxLineLength) {
       written.push(escapeHtml(line))
       continue

@@ -54,7 +54,7 @@ const longChapter = 50_000
 const md = new MarkdownIt({ html: false, linkify: true, typographer: false })
 // `main.py` is a file, not a domain of Paraguay.
 md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
-// A comment such as //a.b is no URL, and ftp links do not work: the sanitiser would leave dead links for both.
+// A comment such as //a.b is not a URL, and ftp links do not work: the sanitiser would leave dead links for both.
 md.linkify.add('//', null).add('ftp:', null)
 // Accepts all URLs: `link` and `image` report and remove disallowed ones, which the parser would leave as text.
 md.validateLink = () => true

@@ -30,14 +30,14 @@ const grant = { userId: 'u', role: 'teacher', scope: { kind: 'class', id: 'c' } 
 const keyOf = ({ headers }: Received) => headers['idempotency-key']
 
 describe('callStaff', () => {
-  it('sends the token of the staff console, not the token of the student app', async () => {
+  it('sends the token of the staff console instead of the token of the student app', async () => {
     localStorage.setItem('dxx-app-token', 'student')
     server.answer = () => ({ code: 1, data: [] })
     await callStaff('GET /staff/v1/session_list', {})
     expect(server.received[0]?.headers['x-dxx-token']).toBe('console')
   })
 
-  it('repeats a call with the same idempotency key after the identity proof was given', async () => {
+  it('repeats a call with the same idempotency key after the staff member has proved the identity', async () => {
     let proven = false
     server.answer = () => (proven ? { code: 1, data: { id: 'g' } } : wantsProof)
     const granted = callStaff('POST /staff/v1/grant_create', grant)
@@ -65,7 +65,7 @@ describe('callStaff', () => {
     expect(server.received).toHaveLength(2)
   })
 
-  it('does not ask for the proof again if the dialog was cancelled while the call was in flight', async () => {
+  it('asks for the proof once if the dialog was cancelled while another call was in flight', async () => {
     let release: (() => void) | undefined
     const slow = new Promise<void>((resolve) => {
       release = resolve

@@ -55,12 +55,12 @@ export async function callStaff<N extends StaffCallName>(
 ): Promise<StaffData<N>> {
   const idempotencyKey = options.idempotencyKey ?? (staffWriteModeOf(name) === 'keyed' ? randomUuid() : undefined)
   const sent = { ...options, idempotencyKey }
-  const asked = proofsAsked()
+  const proofsBefore = proofsAsked()
   try {
     return await callOnce(name, input, sent)
   } catch (error) {
     const wantsProof = error instanceof ApiError && error.code === ResponseCode.proof && error.data.need === 'proof'
-    if (!wantsProof || !(await askProof(asked))) throw error
+    if (!wantsProof || !(await askProof(proofsBefore))) throw error
     return callOnce(name, input, sent)
   }
 }
@@ -97,7 +97,7 @@ async function exchange(
     const response = await sendRequest(request, token, idempotencyKey, limited)
     const body = parseEnvelope(await response.text())
     const requestId = response.headers.get('x-request-id') ?? ''
-    // A 502 to 504 without JSON comes from a proxy that cannot reach the server: reported as a network error.
+    // A 502 to 504 without JSON comes from a proxy that cannot reach the server and is reported as a network error.
     if (!body && response.status > 501) throw new TypeError(`status ${response.status}`)
     if (!body) throw new StaffError('server-error', ResponseCode.business, texts.serverError, {}, 0, requestId)
     reportResponse()

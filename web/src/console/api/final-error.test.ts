@@ -9,6 +9,6 @@ it.each([
   ['too many calls', new ApiError('too-many', ResponseCode.tooMany, '', {}, 200), false],
   ['an ended session', new ApiError('not-logged-in', ResponseCode.login, '', {}, 200), false],
   ['no network', networkError(), false],
-])('isFinal is true only for a named refusal: %s', (_, error, final) => {
+])('isFinalError is true only for a named refusal: %s', (_, error, final) => {
   expect(isFinalError(error)).toBe(final)
 })

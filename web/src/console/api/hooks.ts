@@ -147,7 +147,7 @@ export function useStaffAction<N extends StaffPost>(name: N, options: ActionOpti
       )
     },
     onError: (error) => {
-      // If the user closed the proof dialog or sees the login page, no further message is needed.
+      // If the user closed the proof dialog or sees the login page, no further message is shown.
       if (isSeen(error)) return
       if (options.onError) options.onError(error)
       else toast(error.msg)

@@ -10,21 +10,21 @@ interface ProofState {
 export const useProof = create<ProofState>()(() => ({ answer: null }))
 
 let asking: Promise<boolean> | null = null
-let asked = 0
+let closedDialogs = 0
 let lastAnswer = false
 
 /** Number of proof dialogs closed so far. A call reads this number before it is sent and passes it to `askProof`. */
-export const proofsAsked = (): number => asked
+export const proofsAsked = (): number => closedDialogs
 
 /**
  * Opens one dialog for all calls that wait for a proof. If a dialog was closed after the call was sent
  * (`askedBefore` is lower than the current number), its result is used. Resolves with whether the proof was given.
  */
 export function askProof(askedBefore: number): Promise<boolean> {
-  if (!asking && asked > askedBefore) return Promise.resolve(lastAnswer)
+  if (!asking && closedDialogs > askedBefore) return Promise.resolve(lastAnswer)
   asking ??= new Promise<boolean>((resolve) => useProof.setState({ answer: resolve })).then((proven) => {
     asking = null
-    asked += 1
+    closedDialogs += 1
     lastAnswer = proven
     useProof.setState({ answer: null })
     return proven

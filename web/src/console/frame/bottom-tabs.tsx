@@ -8,8 +8,11 @@ import { pages } from './pages'
 export function BottomTabs() {
   const me = useSignedInStaff()
   const [location] = useLocation()
-  const mine = pages.filter(({ permissions, personal }) => !personal && hasAnyPermission(me, permissions))
-  const open = [...mine.filter(({ yieldsTab }) => !yieldsTab), ...mine.filter(({ yieldsTab }) => yieldsTab)].slice(0, 3)
+  const allowedPages = pages.filter(({ permissions, personal }) => !personal && hasAnyPermission(me, permissions))
+  const open = [
+    ...allowedPages.filter(({ yieldsTab }) => !yieldsTab),
+    ...allowedPages.filter(({ yieldsTab }) => yieldsTab),
+  ].slice(0, 3)
   const isAt = (path: string) => location === `/${path}` || location.startsWith(`/${path}/`)
   const tabs = [
     ...open.map(({ path, title, icon }) => ({ path, title, icon, isHere: isAt(path) })),

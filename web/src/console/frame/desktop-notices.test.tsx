@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { switchNotices, useDesktopNotices, useNotices } from './desktop-notices'
 
 const shown = vi.fn()
-const asked = vi.fn()
+const requestPermission = vi.fn()
 let permission: NotificationPermission
 
 class FakeNotification {
@@ -11,7 +11,7 @@ class FakeNotification {
     return permission
   }
   static requestPermission() {
-    asked()
+    requestPermission()
     permission = 'granted'
     return Promise.resolve(permission)
   }
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   shown.mockClear()
-  asked.mockClear()
+  requestPermission.mockClear()
   localStorage.clear()
 })
 
@@ -52,13 +52,13 @@ function arrive() {
 describe('desktop notifications', () => {
   it('shows nothing and does not ask for the permission before the user switches notifications on', () => {
     arrive()
-    expect(asked).not.toHaveBeenCalled()
+    expect(requestPermission).not.toHaveBeenCalled()
     expect(shown).not.toHaveBeenCalled()
   })
 
   it('shows the number of new work items, without names, after the user switched notifications on', async () => {
     await switchNotices(true)
-    expect(asked).toHaveBeenCalledOnce()
+    expect(requestPermission).toHaveBeenCalledOnce()
     arrive()
     expect(shown.mock.calls).toEqual([['多享学管理台', '2 件新的待办']])
   })

@@ -20,7 +20,8 @@ const order = ['常用', '列表', '本页']
 /** Dialog with all keyboard shortcuts that work on the current page. */
 export function KeyHelp({ onClose }: { onClose(): void }) {
   const list = useShortcuts((state) => state.list)
-  // Of two shortcuts with the same key only the newer one works. A shortcut without a label is another's second key.
+  // Of two shortcuts with the same key only the newer one works. A shortcut without a label is a second key of another
+  // one.
   const live = list.filter(({ key, label }, at) => label && list.findLastIndex((one) => one.key === key) === at)
   const groups = [...new Set([...order, ...live.map(({ group }) => group)])]
   return (

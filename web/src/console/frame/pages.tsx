@@ -38,7 +38,7 @@ export interface ConsolePage {
   personal?: true
   /** Takes a tab on phones only if no other page needs it. */
   yieldsTab?: true
-  /** Whether the screen needs the full width, so that the navigation folds to a narrow rail of icons. */
+  /** Whether the page needs the full width, so that the navigation folds to a narrow rail of icons. */
   isWide?(id: string | undefined, part: string | undefined): boolean
   /** `id` and `part` are the second and third URL segment: an exam and its tab, for example. */
   Page: ComponentType<{ id?: string; part?: string }>

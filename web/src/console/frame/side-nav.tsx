@@ -43,7 +43,7 @@ export function SideNav({ folded, canUnfold, onFold }: SideNavProps) {
         )}
       </div>
       {!folded && <SchoolSwitch />}
-      {/* The scrollbar shows that pages follow below: the owner has more of them than a laptop window is high. */}
+      {/* The scrollbar shows that more pages follow: the navigation of the owner is taller than a laptop window. */}
       <nav aria-label="主导航" className="min-h-0 w-full flex-1 overflow-y-auto [scrollbar-width:thin]">
         {groups.map((group) => (
           <div key={group} className={folded ? 'flex flex-col items-center gap-0.5' : ''}>

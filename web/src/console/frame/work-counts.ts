@@ -15,7 +15,7 @@ const interval = 20_000
 const storeKey = 'dxx-console-seen'
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** Times by staff member, because several may use the same device. */
+/** Times at which the bell was opened, by staff member, because several may use the same device. */
 function readSeen(): Record<string, number> {
   try {
     return JSON.parse(readStored(storeKey) ?? '{}')
@@ -39,7 +39,7 @@ export function useSeenAt(): number {
   return useSeen(({ seen }) => seen[me.person.id] ?? 0)
 }
 
-/** Number of waiting work items by kind, and of new ones. Polled; the polling does not extend the session. */
+/** Number of waiting work items by kind, and of new work items. Polled; the polling does not extend the session. */
 export function useWorkCounts() {
   const me = useSignedInStaff()
   const school = useSchool()

@@ -32,7 +32,7 @@ describe('column choice', () => {
     expect(hiddenColumns('audit', '')).toEqual([])
   })
 
-  it('with nothing hidden, puts a value into the URL that overrides the stored columns', () => {
+  it('if the user hides no column, the URL gets a value that overrides the stored choice', () => {
     rememberColumns('staff', ['seen'])
     expect(hiddenColumns('staff', rememberColumns('staff', []))).toEqual([])
   })

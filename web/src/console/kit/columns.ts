@@ -34,7 +34,7 @@ export function hiddenColumns(table: string, fromAddress: string): string[] {
   return (fromAddress || readStored(storeKey(table)) || '').split(',').filter((id) => id && id !== 'none')
 }
 
-/** Stores the choice and returns its text for the URL. `none`: nothing is hidden, whatever is stored. */
+/** Stores the choice and returns its text for the URL. `none`: no column is hidden, whatever is stored. */
 export function rememberColumns(table: string, hidden: string[]): string {
   writeStored(storeKey(table), hidden.length > 0 ? hidden.join(',') : null)
   return hidden.length > 0 ? hidden.join(',') : 'none'

@@ -8,7 +8,7 @@ export interface ConfirmProps {
   open: boolean
   onClose(): void
   title: string
-  /** What confirming does, and to whom or how many, in one or two sentences. */
+  /** Effect of the action, with the name or the number of its targets, in one or two sentences. */
   effect: ReactNode
   /** Label of the confirm button. Names the effect and the number: 收回 1 项授权. */
   confirm: string

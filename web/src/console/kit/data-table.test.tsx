@@ -130,7 +130,7 @@ describe('DataTable', () => {
     expect(onOpen).not.toHaveBeenCalled()
   })
 
-  it('sorts as the URL says; a click on a column head changes the sorting and the URL', async () => {
+  it('sorts by the column in the URL; a click on a column head changes the sorting and the URL', async () => {
     const { history } = show(listOf(people), '/staff?sort=age')
     expect(names()).toEqual(['Bob', 'Cid', 'Ann'])
     await userEvent.click(screen.getByRole('button', { name: '年龄' }))

@@ -34,7 +34,7 @@ it('keeps a draft until it is forgotten or another staff member logs in, even if
   expect(shownIn('甲')).toBe('')
 })
 
-it('a draft of the browser tab is read by its owner only and deleted when another staff member logs in', () => {
+it('a draft of the browser tab is read only by its owner and deleted when another staff member logs in', () => {
   keepDraftsOf('林')
   storeTabDraft('批阅', { comment: '写了一半' })
   expect(readTabDraft('批阅')).toEqual({ comment: '写了一半' })
@@ -57,7 +57,7 @@ function Form({ name }: { name: string | null }) {
   )
 }
 
-it('a form begins with what was written before it was closed, until that is forgotten or without a key', async () => {
+it('a form with a key begins with the text typed before it was closed, until the draft is forgotten', async () => {
   const open = (name: string | null) => {
     cleanup()
     render(<Form name={name} />)

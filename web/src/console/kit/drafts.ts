@@ -31,7 +31,7 @@ export function storeTabDraft(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(tabKey(key), JSON.stringify(value))
   } catch {
-    // Without storage, or if it is full, the draft survives everything but a reload.
+    // If storage is missing or full, the draft is lost at a reload.
   }
 }
 
@@ -39,7 +39,7 @@ function dropTabDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('console draft ')) sessionStorage.removeItem(key)
   } catch {
-    // Without storage there are no drafts in it.
+    // Without storage no drafts are stored in it.
   }
 }
 
@@ -66,7 +66,7 @@ interface FormDraft<T> {
   change(next: Partial<T>): void
   /** Deletes the draft, after the form was sent or its content was discarded. */
   forget(): void
-  /** Whether the form began with what was written before. */
+  /** Whether the form began with earlier typed text. */
   isResumed: boolean
 }
 

@@ -62,7 +62,8 @@ export function SearchField({ label, placeholder, value, onChange, full }: Searc
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const reported = useRef(value)
-  // Back, forward and 清除条件 change `value` from outside. A value that the field itself reported is not taken back.
+  // Back, forward and 清除条件 change `value` from outside. A value that the field itself reported must not replace the
+  // typed text.
   if (value !== reported.current) {
     reported.current = value
     setText(value)
@@ -104,7 +105,7 @@ export function SearchField({ label, placeholder, value, onChange, full }: Searc
           const isLeft = event.key === 'Escape' || event.key === 'Enter'
           if (!isLeft || event.nativeEvent.isComposing) return
           event.stopPropagation()
-          // Both keys remove the focus, so that J and K move through the rows. Esc also clears the text.
+          // Esc and Enter remove the focus, so that J and K move through the rows. Esc also clears the text.
           if (event.key === 'Escape') setText('')
           input.current?.blur()
         }}

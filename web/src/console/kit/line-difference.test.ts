@@ -4,11 +4,11 @@ import { diffLines } from './line-difference'
 const shown = (before: string, after: string) =>
   diffLines(before, after).map(({ kind, text }) => `${kind === 'same' ? ' ' : kind === 'added' ? '+' : '-'}${text}`)
 
-it('diffLines shows a changed, an added and a removed line between kept ones', () => {
+it('diffLines shows a changed, an added and a removed line between unchanged lines', () => {
   expect(shown('a\nb\nc\nd', 'a\nx\nc\nd\ne')).toEqual([' a', '-b', '+x', ' c', ' d', '+e'])
 })
 
-it('diffLines of equal texts has only kept lines', () => {
+it('diffLines of equal texts returns only unchanged lines', () => {
   expect(shown('a\nb', 'a\nb')).toEqual([' a', ' b'])
 })
 

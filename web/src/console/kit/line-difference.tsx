@@ -9,7 +9,7 @@ interface DiffLine {
 /** Texts with more lines than this are compared only between their common start and end. */
 const mostLines = 1500
 
-/** Lines of two texts: kept, added and removed, by their longest common subsequence. */
+/** Lines of two texts: unchanged, added and removed, by their longest common subsequence. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [a, b] = [before.split('\n'), after.split('\n')]
   let start = 0

@@ -36,19 +36,19 @@ interface LinkFieldProps {
   onChange(link: string): void
 }
 
-/** A page of the student app: found by its name or by the title of a course or book, or written as its address. */
+/** Field for a page of the student app: found by its name or by the title of a course or book, or typed as a URL. */
 export function LinkField({ label, value, hint, error, onChange }: LinkFieldProps) {
   const [isOpen, setOpen] = useState(false)
-  const asked = useDeferredValue(value.trim())
+  const keyword = useDeferredValue(value.trim())
   const isName = !isAppLink(value) || value.trim() === ''
   const { data } = useStaffCall(
     'GET /staff/v1/shelf_items',
-    { keyword: asked },
-    { enabled: isOpen && isName && asked !== '' },
+    { keyword: keyword },
+    { enabled: isOpen && isName && keyword !== '' },
   )
-  const items = asked === '' ? [] : (data?.list ?? [])
+  const items = keyword === '' ? [] : (data?.list ?? [])
   const found = [
-    ...pages.filter(({ title }) => title.includes(asked)),
+    ...pages.filter(({ title }) => title.includes(keyword)),
     ...items.map(({ id, kind, title }) => ({ title: `《${title}》`, link: `${details[kind]}?id=${id}` })),
   ].slice(0, 8)
   const title = pages.find(({ link }) => link === value.trim())?.title

@@ -1,7 +1,10 @@
 import { createContext, type RefObject, useLayoutEffect } from 'react'
 import { create } from 'zustand'
 
-/** Open dialogs, the topmost last. What must stay in reach above them is drawn inside the topmost one. */
+/**
+ * Open dialogs, the topmost last. Elements that must stay usable above all dialogs, such as the undo bar, are rendered
+ * inside the topmost one.
+ */
 const useDialogs = create<{ list: HTMLElement[] }>()(() => ({ list: [] }))
 
 export const useTopDialog = () => useDialogs(({ list }) => list.at(-1))

@@ -39,7 +39,7 @@ export function PeriodBars({ title, unit, empty, data }: PeriodBarsProps) {
           <span key={tick?.label}>{tick?.label}</span>
         ))}
       </div>
-      {/* A table grows with its rows although it is clipped, and would make the page scroll. */}
+      {/* A clipped table still grows with its rows and would make the page scroll. */}
       <div className="sr-only">
         <table>
           <caption>{title}</caption>

@@ -2,7 +2,10 @@ import { ApiError } from '../../api/error'
 import type { runProgram } from '../../features/code-cell/run-program'
 import { callStaff } from '../api/client'
 
-/** Runs a program of a preview on the server. Its place in the queue is not shown, because that call is the students'. */
+/**
+ * Runs a program of a preview on the server. Its place in the queue is not shown, because only students may call for
+ * it.
+ */
 export const runAsStaff: typeof runProgram = async (program, signal, onRunning) => {
   onRunning({ place: 'server', run: '' })
   try {

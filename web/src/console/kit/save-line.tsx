@@ -39,13 +39,16 @@ export function SaveLine({ view: { state, savedAt, msg, loadedFrom } }: { view: 
   )
 }
 
-/** Shown if another staff member saved the text since this page loaded it. What differs can be read before choosing. */
-export function TextConflict({ sync, view: { state, theirs, text } }: { sync: TextSync; view: TextView }) {
-  /** Version whose dialog was closed to go on writing; nothing is saved until the conflict ends. */
+/**
+ * Dialog shown if another staff member saved the text since this page loaded it. The differences can be read before
+ * choosing a version.
+ */
+export function TextConflict({ sync, view: { state, otherVersion, text } }: { sync: TextSync; view: TextView }) {
+  /** Version whose dialog the user closed to go on writing; nothing is saved until the conflict ends. */
   const [postponed, setPostponed] = useState('')
-  if (state !== 'conflict' || !theirs) return null
-  const who = theirs.updatedBy || '别人'
-  if (postponed === theirs.hash)
+  if (state !== 'conflict' || !otherVersion) return null
+  const who = otherVersion.updatedBy || '别人'
+  if (postponed === otherVersion.hash)
     return (
       <div role="status" className="flex items-center gap-3 rounded-card bg-amber-soft px-4 py-2 text-amber">
         <span className="min-w-0 flex-1">{who}改过这段文字，你的先存在本机，没有保存</span>
@@ -58,15 +61,15 @@ export function TextConflict({ sync, view: { state, theirs, text } }: { sync: Te
     <Dialog
       open
       wide
-      onClose={() => setPostponed(theirs.hash)}
+      onClose={() => setPostponed(otherVersion.hash)}
       title={`${who}改过这段文字`}
-      note={`${timeText(theirs.updatedAt)} 保存；你的还没有保存，但都在本机，不会丢`}
+      note={`${timeText(otherVersion.updatedAt)} 保存；你的还没有保存，但都在本机，不会丢`}
       actions={
         <>
-          <ConsoleButton onClick={() => offerUndo(`已载入 ${who} 的版本`, sync.takeTheirs())}>
+          <ConsoleButton onClick={() => offerUndo(`已载入 ${who} 的版本`, sync.loadOtherVersion())}>
             载入对方的版本
           </ConsoleButton>
-          <ConsoleButton kind="amber" onClick={() => sync.keepMine()}>
+          <ConsoleButton kind="amber" onClick={() => sync.overwriteOtherVersion()}>
             用我的替换对方的
           </ConsoleButton>
         </>
@@ -77,7 +80,7 @@ export function TextConflict({ sync, view: { state, theirs, text } }: { sync: Te
         ；相同的文字折起来了
       </p>
       <div className="max-h-96 overflow-auto">
-        <LineDifference before={theirs.text} after={text} />
+        <LineDifference before={otherVersion.text} after={text} />
       </div>
     </Dialog>
   )

@@ -8,7 +8,7 @@ export interface Shortcut {
   key: string
   label: string
   group: string
-  /** Whether it works now: not while a dialog covers what it belongs to. */
+  /** Whether the shortcut works now: not while a dialog covers the component that registered it. */
   works(): boolean
   run(): void
 }
@@ -23,8 +23,8 @@ interface ShortcutOptions {
 }
 
 /**
- * Registers a shortcut while the component is mounted. It works while the component's dialog, or the page outside of
- * dialogs, is on top. Of two shortcuts with the same key the newer one runs.
+ * Registers a shortcut while the component is mounted. It works while the dialog that contains the component is the
+ * topmost one; outside of dialogs, while no dialog is open. Of two shortcuts with the same key the newer one runs.
  */
 export function useShortcut(key: string, label: string, run: () => void, options: ShortcutOptions = {}): void {
   const { group = '本页', enabled = true, everywhere = false } = options
@@ -55,7 +55,7 @@ export function runShortcut(event: KeyboardEvent): void {
   const found = useShortcuts.getState().list.findLast((one) => one.key === name && one.works())
   const path = event.composedPath()
   if (!found) {
-    // Outside of a field, the browser would undo the last typing in any field of the page.
+    // Outside of a field, the browser would undo the last input in some field of the page.
     if (name === 'mod+z' && !isInField(path)) event.preventDefault()
     return
   }

@@ -21,7 +21,7 @@ interface StateProps {
   text?: ReactNode
   children?: ReactNode
   alert?: boolean
-  /** Element of the title: h1 where no other heading of the page is shown. */
+  /** Element of the title: h1 if the page has no other heading. */
   heading?: 'p' | 'h1'
 }
 
@@ -112,8 +112,8 @@ export function Failure({ error, noun, onRetry }: FailureProps) {
 }
 
 /**
- * Shown if the address names something that does not exist or is outside the scope. A retry could not help, so it links
- * to the list of the page.
+ * Shown if the URL names something that does not exist or is outside the scope. A retry could not help, so it links to
+ * the list of the page.
  */
 function NotFound({ noun, text }: { noun: string; text: string }) {
   const [path] = useLocation()
@@ -134,6 +134,15 @@ export function NoPermission({ noun, text, children }: { noun: string; text: str
     </RegionState>
   )
 }
+
+/** Placeholder of a pane with details while they load. */
+export const PaneSkeleton = () => (
+  <div className="space-y-3 pt-2">
+    <Skeleton className="h-12" />
+    <Skeleton className="h-24" />
+    <Skeleton className="h-24" />
+  </div>
+)
 
 /** Skeleton rows as high as the real ones. */
 export function TableSkeleton({ count = 8, height }: { count?: number; height: number }) {

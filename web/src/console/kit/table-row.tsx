@@ -22,8 +22,8 @@ interface TableRowProps<T> {
 }
 
 /**
- * Whether a click hit the row itself. A click on a control inside must not open the row, nor one in a menu or dialog of
- * the row: these are elsewhere in the document, but React passes their events to the row.
+ * Whether a click hit the row itself. A click on a control inside the row must not open it, nor a click in a menu or
+ * dialog of the row: React passes events of menus and dialogs to the row, although they are elsewhere in the document.
  */
 const isOnRow = ({ target, currentTarget }: MouseEvent<Element>) =>
   target instanceof Element && currentTarget.contains(target) && !target.closest('button, a, input, label')

@@ -77,7 +77,7 @@ describe('TextSync', () => {
     stop()
   })
 
-  it('a save whose response was lost is no conflict with itself', async () => {
+  it('reports no conflict if the server has stored an earlier save whose response was lost', async () => {
     const server = fakeServer('一')
     server.losesResponses = true
     const sync = open(server)
@@ -98,7 +98,7 @@ describe('TextSync', () => {
     sync.edit('我的')
     server.change('她的')
     await settle()
-    expect(sync.current()).toMatchObject({ state: 'conflict', text: '我的', theirs: { text: '她的' } })
+    expect(sync.current()).toMatchObject({ state: 'conflict', text: '我的', otherVersion: { text: '她的' } })
     sync.edit('我的，又改')
     await settle()
     expect(server.stored.text).toBe('她的')
@@ -106,20 +106,20 @@ describe('TextSync', () => {
     expect(await sync.flush()).toBe(false)
   })
 
-  it('a conflict ends with the other version, which can be taken back, or with the own one', async () => {
+  it('a conflict ends by loading the other version, which can be undone, or by overwriting it with the typed text', async () => {
     const server = fakeServer('一')
     const sync = open(server)
     sync.edit('我的')
     server.change('她的')
     await settle()
-    const undo = sync.takeTheirs()
+    const undo = sync.loadOtherVersion()
     expect(sync.current()).toMatchObject({ state: 'saved', text: '她的' })
     undo()
     expect(sync.current()).toMatchObject({ state: 'conflict', text: '我的' })
-    sync.keepMine()
+    sync.overwriteOtherVersion()
     await settle()
     expect(server.stored.text).toBe('我的')
-    expect(sync.current()).toMatchObject({ state: 'saved', theirs: null })
+    expect(sync.current()).toMatchObject({ state: 'saved', otherVersion: null })
   })
 
   it('loads a newer version if there are no unsaved edits, and names who saved it', async () => {
@@ -134,7 +134,7 @@ describe('TextSync', () => {
     expect(sync.current().text).toBe('我的')
   })
 
-  it('a version with the same text, as after a publication, is taken over silently', async () => {
+  it('loads a version with the same text, as after a publication, without a notice', async () => {
     const server = fakeServer('一')
     const sync = open(server)
     server.stored = { ...server.stored, hash: 'hash after publishing' }
@@ -145,16 +145,20 @@ describe('TextSync', () => {
     expect(sync.current().state).toBe('saved')
   })
 
-  it('text on the device that is based on another version opens as a conflict', async () => {
+  it('stored text of this device that is based on an older version opens as a conflict', async () => {
     const server = fakeServer('一')
     server.isDown = true
     open(server).edit('离线写的')
     server.isDown = false
     server.change('她的')
-    expect(open(server).current()).toMatchObject({ state: 'conflict', text: '离线写的', theirs: { text: '她的' } })
+    expect(open(server).current()).toMatchObject({
+      state: 'conflict',
+      text: '离线写的',
+      otherVersion: { text: '她的' },
+    })
   })
 
-  it('a refused text stays on the device and is not sent again by itself', async () => {
+  it('a refused text stays on the device and is not sent again automatically', async () => {
     const server = fakeServer('一')
     server.refusal = new ApiError('content-refused', 0, '价格要由同事修改', {}, 200)
     const sync = open(server)
@@ -170,7 +174,7 @@ describe('TextSync', () => {
     expect(sync.current().state).toBe('saved')
   })
 
-  it('a text that was removed is kept on the device and not saved', async () => {
+  it('a text that was deleted on the server stays on the device and is not saved', async () => {
     const server = fakeServer('一')
     server.refusal = new ApiError('file-not-found', 0, '没有这个文件', {}, 200)
     const sync = open(server)
@@ -181,7 +185,7 @@ describe('TextSync', () => {
     expect(localStorage.getItem(slot)).toContain('三')
   })
 
-  it('starting again saves when the network returns, and stopping saves a last time', async () => {
+  it('start saves pending text when the network returns, and stop saves a last time', async () => {
     const server = fakeServer('一')
     const sync = open(server)
     const stop = sync.start()
@@ -200,7 +204,7 @@ describe('TextSync', () => {
 })
 
 describe('saveOpenTexts', () => {
-  it('saves what was typed a moment ago in texts that are open, and no others', async () => {
+  it('saveOpenTexts saves text typed a moment ago in texts that are open, and in no others', async () => {
     const [server, closed] = [fakeServer(''), fakeServer('')]
     const [sync, other] = [open(server), new TextSync(closed.stored, `${slot}2`, closed)]
     const stop = sync.start()
@@ -212,7 +216,7 @@ describe('saveOpenTexts', () => {
     stop()
   })
 
-  it('reports that a text could not be saved', async () => {
+  it('saveOpenTexts resolves with false if a text could not be saved', async () => {
     const server = fakeServer('')
     const sync = open(server)
     const stop = sync.start()

@@ -23,7 +23,7 @@ describe('undo', () => {
     expect(screen.queryByRole('button', { name: '撤销' })).toBeNull()
   })
 
-  it('undo is inside an open dialog, outside of which nothing can be clicked, and leaves it when the dialog closes', () => {
+  it('the undo bar is inside an open dialog, outside of which nothing can be clicked, and leaves the dialog when it closes', () => {
     const view = (open: boolean) => (
       <>
         <Dialog open={open} onClose={() => {}} title="待办">

@@ -17,17 +17,18 @@ interface UndoState {
 
 export const useUndo = create<UndoState>()(() => ({ id: 0, text: '', undo: null }))
 
-/** Shows what was done and offers to undo it for eight seconds. A newer action replaces the offer. */
+/** Shows a text about the last action and offers to undo it for eight seconds. A newer action replaces the offer. */
 export function offerUndo(text: string, undo: () => void): void {
   useUndo.setState(({ id }) => ({ id: id + 1, text, undo }))
 }
 
-/** Takes the offer back, for example because the same was undone in another way. */
+/** Hides the undo offer, for example because the action was undone in another way. */
 export const dropUndo = () => useUndo.setState({ text: '', undo: null })
 
 export function UndoToast() {
   const { id, text, undo } = useUndo()
-  // A modal dialog covers the page and makes it inert; on phones a case stays open in one while the next is decided.
+  // A modal dialog covers the page and makes it inert. On phones a work item stays open in a dialog while the next one
+  // is decided.
   const dialog = useTopDialog()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each action has its own eight seconds
   useEffect(() => {

@@ -3,40 +3,54 @@ import { ApiError } from '../../api/error'
 import { claimSlot } from './draft-slot'
 import { type SyncedText, type TextCalls, TextSync, type TextView } from './text-sync'
 
-interface LoadedText {
-  first: SyncedText
+/** First version of a text or an exam draft, with the localStorage key of the unsaved edits of this window. */
+export interface LoadedVersion<Version> {
+  first: Version
   slot: string
 }
 
-/** Loads a text and claims a place on this device for its unsaved edits. */
-export function useLoadedText(person: string, name: string, load: () => Promise<SyncedText>) {
-  const [loaded, setLoaded] = useState<LoadedText | null>(null)
+/** Loads a text or draft for editing, and claims a slot on this device for its unsaved edits. */
+export function useLoadedVersion<Version>(
+  person: string,
+  name: string,
+  load: (options: { signal: AbortSignal }) => Promise<Version>,
+) {
+  const [loaded, setLoaded] = useState<LoadedVersion<Version> | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
   const [tries, setTries] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `load` belongs to `name`; `tries` starts another attempt
   useEffect(() => {
-    let ended = false
+    const abort = new AbortController()
     setLoaded(null)
     setError(null)
     const claim = claimSlot(person, name)
-    Promise.all([load(), claim]).then(
+    Promise.all([load(abort), claim]).then(
       ([first, slot]) => {
-        if (!ended) setLoaded({ first, slot: slot.name })
+        if (!abort.signal.aborted) setLoaded({ first, slot: slot.name })
       },
       (reason) => {
-        if (!ended && reason instanceof ApiError) setError(reason)
+        if (!abort.signal.aborted && reason instanceof ApiError) setError(reason)
       },
     )
     return () => {
-      ended = true
+      abort.abort()
       void claim.then(({ release }) => release())
     }
   }, [person, name, tries])
   return { loaded, error, retry: () => setTries((count) => count + 1) }
 }
 
+export const useLoadedText = (person: string, name: string, load: () => Promise<SyncedText>) =>
+  useLoadedVersion(person, name, load)
+
 /** Synchronises a loaded text with the server while it is shown. */
-export function useTextSync({ first, slot }: LoadedText, calls: TextCalls): { sync: TextSync; view: TextView } {
+export function useTextSync(
+  { first, slot }: LoadedVersion<SyncedText>,
+  calls: TextCalls,
+): {
+  sync: TextSync
+  view: TextView
+} {
   const [sync] = useState(() => new TextSync(first, slot, calls))
   const view = useSyncExternalStore(sync.subscribe, sync.current)
   useEffect(() => sync.start(), [sync])

@@ -54,7 +54,7 @@ function show(me = sampleMe()) {
 }
 
 describe('AiSpendingPage', () => {
-  it('shows what is left of the budget, purposes and users', async () => {
+  it('the AI page shows the rest of the budget, purposes and users', async () => {
     reply = { code: 1, data: used }
     show()
     await screen.findByText('全站预算 ¥5.00，还剩 ¥3.75')
@@ -62,21 +62,21 @@ describe('AiSpendingPage', () => {
     expect(screen.getByRole('link', { name: '爱提问' }).getAttribute('href')).toBe('/users/u1')
   })
 
-  it('does not link users for staff who may not open them', async () => {
+  it('the AI page does not link users for staff who may not open them', async () => {
     reply = { code: 1, data: used }
     show({ ...sampleMe(), permissions: ['site.manage'] })
     await screen.findByText('爱提问')
     expect(screen.queryByRole('link', { name: '爱提问' })).toBeNull()
   })
 
-  it('says that no model is configured', async () => {
+  it('the AI page shows a notice if no model is configured', async () => {
     reply = { code: 1, data: unused }
     show()
     await screen.findByText('没有接入大模型')
     screen.getByText('没有设置单价')
   })
 
-  it('offers another try if the sums could not be loaded', async () => {
+  it('the AI page offers a retry if the sums could not be loaded', async () => {
     reply = { code: 0, msg: '服务器出错了', data: { error: 'server-error' } }
     show()
     await screen.findByText('AI 用量没有载入')

@@ -27,7 +27,7 @@ const purposeNames: Record<AiPurpose, string> = {
   drafts: '题目草稿',
 }
 
-/** AI 用量: tokens and cost of the model by day, purpose and user, and what is left of today's budget. */
+/** AI 用量: tokens and cost of the model by day, purpose and user, and the rest of today's budget. */
 export function AiSpendingPage() {
   const [address, setAddress] = useUrlState(['days'])
   const days = spans.includes(address.days) ? address.days : '30'

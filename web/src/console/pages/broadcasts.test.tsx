@@ -16,7 +16,7 @@ afterEach(async () => {
   await server.close()
 })
 
-it('shows that a message was sent without a reload', async () => {
+it('shows without a reload that a message was sent', async () => {
   const message = { id: 'm1', title: '考试周', body: '请看', link: '', audience: '所有人', sendAt: 1, by: '小许' }
   const states = ['planned', 'sending', 'sent']
   server.answer = () => {

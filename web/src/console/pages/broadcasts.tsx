@@ -8,15 +8,14 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import { useEffect, useState } from 'react'
 import { serverNow } from '../../api/clock'
 import { type PagedList, useStaffList } from '../api/hooks'
-import { useUrlState } from '../kit/address'
-import { ConsoleButton } from '../kit/button'
 import type { Column } from '../kit/columns'
 import { DataTable } from '../kit/data-table'
+import { useNewButton } from '../kit/new-button'
 import { PageHead } from '../kit/page-head'
-import { useShortcut } from '../kit/shortcuts'
 import { RegionState } from '../kit/states'
 import { StateTag, type Tone } from '../kit/tag'
 import { timeText } from '../kit/time'
+import { useOpenRow } from '../kit/use-open-row'
 import { BroadcastPane } from './broadcasts/broadcast-pane'
 import { WriteDialog } from './broadcasts/write-dialog'
 
@@ -88,7 +87,7 @@ const columns: Column<Broadcast>[] = [
   },
 ]
 
-/** Milliseconds between two looks at a message that is being sent, and at one that is planned. */
+/** Milliseconds between two requests: while a message is being sent, and while one is planned. */
 const [soon, later] = [1000, 30_000]
 
 /** Loads the list again while the server sends, so that recalling is offered without a reload. */
@@ -105,17 +104,11 @@ function useProgress({ rows, refetch }: PagedList<Broadcast>): void {
 
 /** 群发消息: messages to many users, sent now or at a time; unread ones can be recalled. */
 export function BroadcastsPage() {
-  const [{ open }, setAddress] = useUrlState(['open'])
   const [writing, setWriting] = useState(false)
   const list = useStaffList('GET /staff/v1/broadcast_list', {})
-  const opened = list.rows.find(({ id }) => id === open)
+  const { opened, table, close } = useOpenRow(list.rows)
   useProgress(list)
-  useShortcut('n', '写消息', () => setWriting(true))
-  const add = (
-    <ConsoleButton kind="primary" icon={<Megaphone size={16} />} hotkey="N" onClick={() => setWriting(true)}>
-      写消息
-    </ConsoleButton>
-  )
+  const add = useNewButton('写消息', () => setWriting(true), <Megaphone size={16} />)
   return (
     <>
       <PageHead title="群发消息" facts="发到学生的消息中心；没读过的可以撤回" actions={add} />
@@ -125,9 +118,7 @@ export function BroadcastsPage() {
           noun="消息"
           list={list}
           columns={columns}
-          rowId={({ id }) => id}
-          openId={open}
-          onOpen={({ id }) => setAddress({ open: id }, { replace: Boolean(open) })}
+          {...table}
           empty={
             <RegionState
               tone="blue"
@@ -139,11 +130,7 @@ export function BroadcastsPage() {
             </RegionState>
           }
         />
-        <BroadcastPane
-          message={opened}
-          state={opened && <BroadcastState state={opened.state} />}
-          onClose={() => setAddress({ open: '' })}
-        />
+        <BroadcastPane message={opened} state={opened && <BroadcastState state={opened.state} />} onClose={close} />
       </div>
       {writing && <WriteDialog onClose={() => setWriting(false)} />}
     </>

@@ -16,7 +16,7 @@ export function CampusPage({ id }: { id?: string }) {
 function SchoolList() {
   const { data, error, refetch } = useStaffCall('GET /staff/v1/campus_list', {})
   const [only, ...others] = data ?? []
-  // Most administrators have one school; a list of one would be a step in vain.
+  // Opens the school directly if there is only one, as for most administrators.
   if (only && others.length === 0) return <Redirect to={`/campus/${only.id}`} replace />
   return (
     <>

@@ -17,7 +17,7 @@ import { FactorForm } from './factor-form'
 import { LoginCard } from './login-card'
 
 /**
- * Login page of the console: the login of the student app, then the second factor. The student session is kept in
+ * Login page of the console: the login form of the student app, then the second factor. The student session stays in
  * memory only, until the server exchanges it for a console session.
  */
 export function LoginPage() {

@@ -7,7 +7,7 @@ import { useSignedInStaff } from '../frame/me'
 import { Dialog } from '../kit/dialog'
 import { FactorForm } from './factor-form'
 
-/** Asks for the password or second factor again; `callStaff` then repeats the call that needed this proof. */
+/** Dialog that asks for the password or second factor again; `callStaff` then repeats the call that required it. */
 export function ProofDialog() {
   const answer = useProof((state) => state.answer)
   return (

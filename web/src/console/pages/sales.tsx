@@ -32,14 +32,14 @@ export function SalesPage() {
   const to = address.to || daysBefore(0)
   const item = address.item || undefined
   const channel = channels.find((one) => one === address.channel)
-  const asked = { from, to, item, channel }
-  const { data, error, refetch } = useStaffCall('GET /staff/v1/sales', asked)
+  const input = { from, to, item, channel }
+  const { data, error, refetch } = useStaffCall('GET /staff/v1/sales', input)
   const [isSaving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
     try {
-      // The page shows the first items only; the file has all.
-      const all = await callStaff('GET /staff/v1/sales', { ...asked, most: 5000 })
+      // The page shows the first items only; the file contains all items.
+      const all = await callStaff('GET /staff/v1/sales', { ...input, most: 5000 })
       saveText(`销售 ${from} 至 ${to}.csv`, csvText(salesRows(all)), 'text/csv')
     } catch (reason) {
       if (!(reason instanceof ApiError)) throw reason

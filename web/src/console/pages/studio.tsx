@@ -1,7 +1,7 @@
 import { StudioList } from './studio/list'
 import { StudioWorkspace } from './studio/workspace'
 
-/** 内容工作室: the list of curricula, or one of them (`/studio/<curriculum>`). */
+/** 内容工作室: the list of curricula, or one curriculum (`/studio/<curriculum>`). */
 export function StudioPage({ id }: { id?: string }) {
   return id ? <StudioWorkspace key={id} id={id} /> : <StudioList />
 }

@@ -97,9 +97,9 @@ describe('WorkPage', () => {
     await userEvent.click(screen.getByRole('button', { name: '已处理' }))
     expect(history.at(-1)).toBe('/work?closed=1')
     await waitFor(() => {
-      const asked = server.received.filter(({ path }) => path.endsWith('work_list')).at(-1)!.query
-      expect(new URLSearchParams(asked).get('closed')).toBe('true')
-      expect(new URLSearchParams(asked).get('assigned')).toBe('all')
+      const lastQuery = server.received.filter(({ path }) => path.endsWith('work_list')).at(-1)!.query
+      expect(new URLSearchParams(lastQuery).get('closed')).toBe('true')
+      expect(new URLSearchParams(lastQuery).get('assigned')).toBe('all')
     })
   })
 })

@@ -60,7 +60,7 @@ function WechatCell({ user }: { user: UserInfo }) {
     },
     onError: (error) => {
       const { msg, data } = error
-      // A ticket is valid once: after a failure the user must authorize at WeChat again.
+      // A merge ticket is valid once: after a failure the user must authorize at WeChat again.
       setMergeable(null)
       if (error.code !== ResponseCode.conflict) return error.shown ? undefined : toast(msg)
       if (data.canMerge === true && typeof data.mergeTicket === 'string')
@@ -103,7 +103,8 @@ function WechatCell({ user }: { user: UserInfo }) {
     if (await confirmMerge(msg)) void bind.run({ mergeTicket: ticket })
   }
 
-  // Without a WeChat configuration nothing can be bound; an existing binding stays visible and can be removed.
+  // Without a WeChat configuration no WeChat account can be bound; an existing binding stays visible and can be
+  // removed.
   const offered = useHasWechat()
   if (!offered && !user.wechatBound) return null
   const busy = [bind, unbind, toBind, toUnbind].some(({ running }) => running)

@@ -10,12 +10,16 @@ import { SkeletonText } from '../../ui/skeleton-shapes'
 
 /** Sheet with the agreement named in the global state, shown over the current page. */
 export function AgreementSheet() {
-  const asked = useStore(({ agreement }) => agreement)
+  const agreementToShow = useStore(({ agreement }) => agreement)
   // Keeps the content visible while the sheet closes.
-  const [shown, setShown] = useState<1 | 2>(asked ?? 1)
-  if (asked && asked !== shown) setShown(asked)
+  const [shown, setShown] = useState<1 | 2>(agreementToShow ?? 1)
+  if (agreementToShow && agreementToShow !== shown) setShown(agreementToShow)
   return (
-    <Sheet open={asked !== null} onClose={() => useStore.setState({ agreement: null })} title={agreementTypes[shown]}>
+    <Sheet
+      open={agreementToShow !== null}
+      onClose={() => useStore.setState({ agreement: null })}
+      title={agreementTypes[shown]}
+    >
       <Agreement id={shown} />
     </Sheet>
   )

@@ -8,13 +8,19 @@ import { expectReturn, returnAddress, takeWechatCode } from '../../router/wechat
 export type CampusPurpose = 'campus' | 'campus-bind'
 
 const secretKey = 'dxx-campus-secret'
-/** Proof of a campus account whose owner has still to log in to an older account. */
+/**
+ * Session storage key of the proof that the user owns a campus account; used once the user has logged in to an older
+ * account.
+ */
 const proofKey = 'dxx-campus-proof'
 
 /** URL to which the school returns: this page, or in the app a page of the site that opens the app. */
 const campusAddress = () => (nativeShell() ? `${siteOrigin()}/campus/app` : returnAddress())
 
-/** Opens the login page of a school. `route` is the page to return to; the secret never leaves this browser and us. */
+/**
+ * Opens the login page of a school. `route` is the page to return to; the secret of the request is known only to this
+ * browser and our server.
+ */
 export async function openCampusLogin(schoolId: string, purpose: CampusPurpose, route: string): Promise<void> {
   const state = expectReturn(purpose, route)
   const bytes = crypto.getRandomValues(new Uint8Array(24))
@@ -31,7 +37,7 @@ interface CampusCode {
   iss?: string
 }
 
-/** Returns what the school returned for this purpose, once. */
+/** Returns the code that the school returned for this purpose, and deletes it. */
 export function takeCampusCode(purpose: CampusPurpose): CampusCode | null {
   const state = readOauthValue(stateKey)
   const code = takeWechatCode(purpose)

@@ -11,7 +11,7 @@ interface CampusSchoolsProps {
   onChoose(schoolId: string): void
 }
 
-/** Shown from this number of schools on. */
+/** Number of schools from which on a search field is shown. */
 const searchFrom = 8
 
 /** Sheet that lists the schools with campus login. */

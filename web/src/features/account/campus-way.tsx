@@ -7,12 +7,12 @@ import { useAction } from '../../api/use-action'
 import { useCall } from '../../api/use-call'
 import { isInMiniProgram } from '../../platform/wechat'
 import { toast } from '../../state/flash'
-import { showModal } from '../../state/store'
 import { Spinner } from '../../ui/spinner'
 import { openCampusLogin, takeCampusCode } from './campus-return'
 import { CampusSchools } from './campus-schools'
 import { settleClaim } from './claimed-number'
 import { LoginWay } from './login-way'
+import { offerLinkCopy } from './offer-link-copy'
 
 interface CampusWayProps {
   /** URL of the login page, to which the school returns. */
@@ -22,7 +22,10 @@ interface CampusWayProps {
   onIn(data: LoggedIn): void
 }
 
-/** Login by campus account: asks for the school, opens its login page, and logs in with what it returns. */
+/**
+ * Login by campus account: asks for the school, opens its login page, and logs in with the code that the school
+ * returns.
+ */
 export function CampusWay({ route, whenAgreed, onIn }: CampusWayProps) {
   const [choosing, setChoosing] = useState(false)
   const [leaving, setLeaving] = useState(false)
@@ -57,7 +60,8 @@ export function CampusWay({ route, whenAgreed, onIn }: CampusWayProps) {
     }
   }
 
-  // A school returns to the site's own page, and mostly refuses to be shown in the frame of a learning platform.
+  // Hidden in the frame of a learning platform: the school returns to the site's own page, and most schools refuse to
+  // be framed.
   if (!schools?.length || location.pathname.startsWith('/lti/')) return null
   return (
     <>
@@ -74,16 +78,5 @@ export function CampusWay({ route, whenAgreed, onIn }: CampusWayProps) {
 }
 
 /** A mini-program may open pages of our own domain only. */
-async function openInBrowser(): Promise<void> {
-  const answer = await showModal({
-    content: '小程序里不能打开学校的登录页。请复制链接，在手机浏览器里用校园账号登录；或在这里用手机号登录。',
-    confirmText: '复制链接',
-  })
-  if (answer !== 'confirm') return
-  try {
-    await navigator.clipboard.writeText(location.href)
-    toast('链接已复制')
-  } catch {
-    toast('没有复制成功，请手动复制网址')
-  }
-}
+const openInBrowser = () =>
+  offerLinkCopy('小程序里不能打开学校的登录页。请复制链接，在手机浏览器里用校园账号登录；或在这里用手机号登录。')

@@ -19,13 +19,14 @@ export function completeLogin(data: LoggedIn, redirect: string | undefined): voi
   if (data.cancelRevoked) toast('注销申请已撤销，欢迎回来')
   else if (data.isNew) toast('欢迎加入多享学')
   if (data.isNew && data.userinfo.mobile === '') {
-    // A new WeChat account is asked for a mobile number once here, later only where the number is required.
+    // After this login, a new WeChat account is asked for a mobile number once; later only where the number is
+    // required.
     useStore.setState({ path: redirect ?? '' })
     redirectTo('/pages/login/bind-mobile')
   } else void returnAfterLogin(redirect)
 }
 
-/** Binds the campus account whose owner was asked to log in to an older account first. */
+/** Binds the campus account that waits until its owner has logged in to an older account. */
 async function bindKeptCampus(): Promise<void> {
   const proof = takeCampusProof()
   if (!proof) return

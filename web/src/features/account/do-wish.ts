@@ -3,7 +3,10 @@ import { invalidateCalls } from '../../api/use-call'
 import { toast } from '../../state/flash'
 import { takeWish } from '../../state/wish'
 
-/** Does what the guest wanted before the login. A failure is ignored: the page is open again, and a tap repeats it. */
+/**
+ * Completes the action that a guest wanted to do before the login. A failure is ignored: the page is open again, and a
+ * tap repeats the action.
+ */
 export async function doWish(page: string | undefined): Promise<void> {
   const wish = takeWish(page)
   if (!wish) return

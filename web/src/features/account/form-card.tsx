@@ -3,7 +3,7 @@ import { SideCard } from '../../ui/side-card'
 
 interface FormCardProps {
   intro?: ReactNode
-  /** For pages before a login, which have no menu beside the form: what to do if it does not work. */
+  /** For pages before a login, which have no menu beside the form: shows what to do if the login does not work. */
   withHelp?: boolean
   children: ReactNode
 }

@@ -14,12 +14,12 @@ it.each([
   expect(loginReason(redirect, null)).toBe(reason)
 })
 
-it('a wish of the guest is named before the page to return to', () => {
+it('the action that a guest wanted is named before the page to return to', () => {
   const wish = { call: 'POST /v1/course_collection', id: 'c', title: '收藏《栈》', page: '', at: 0 } as const
   expect(loginReason('/pages/course/details?id=c', wish)).toBe('登录后收藏《栈》')
 })
 
-it('the reason names the book of the page to return to', () => {
+it('the reason names the book to which the page to return to belongs', () => {
   const redirect = '/pages/digital-textbooks/read?id=b7&chapter=c1'
   expect(curriculumOfRedirect(redirect)).toEqual({ kind: 'textbook', id: 'b7' })
   expect(loginReason(redirect, null, '数据结构与算法')).toBe('登录后阅读《数据结构与算法》')

@@ -32,8 +32,8 @@ export function curriculumOfRedirect(redirect: string | undefined): { kind: Curr
 }
 
 /**
- * Says why the login page was opened: the wish of a guest, or the page to return to. Empty without a reason. `title`:
- * of the curriculum that the page belongs to.
+ * Returns why the login page was opened: the action that a guest wanted, or the page to return to. Empty without a
+ * reason. `title`: of the curriculum that the page belongs to.
  */
 export function loginReason(redirect: string | undefined, wish: Wish | null, title?: string): string {
   if (wish) return `登录后${wish.title}`

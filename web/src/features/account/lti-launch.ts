@@ -31,8 +31,8 @@ export async function openLtiLaunch(): Promise<void> {
 }
 
 /**
- * Another account has this student number: its owner logs in there and the platform's account is bound to it, or the
- * user goes on with a new account. Runs before the page is rendered, so it must not wait for the decision.
+ * Handles a student number that another account has: its owner logs in there and the platform's account is bound to it,
+ * or the user continues with a new account. Runs before the page is rendered, so it must not wait for the decision.
  */
 function askForAccount({ msg, data }: ApiError): void {
   const [proof, page] = [String(data.proof ?? ''), String(data.page ?? '')]
@@ -53,7 +53,7 @@ async function goAlone(proof: string, page: string): Promise<void> {
 }
 
 function startSessionOf(login: LoggedIn): void {
-  // Another user of this browser must not mix with the one of the launch.
+  // Ends the session of another user of this browser, whose data must not mix with those of the launched user.
   if (getToken()) endSession()
   storeLogin(login)
 }

@@ -9,7 +9,7 @@ import { isMobile, MobileField, mobileProblem } from './mobile-field'
 interface MobileCodeFormProps {
   scene: CodeScene
   mobile: string
-  /** Without this callback, the account's own number is shown read-only. */
+  /** Receives the typed number. Without this callback, the account's own number is shown read-only. */
   onMobile?(mobile: string): void
   mobileLabel?: string
   /** Server error of the last try; cleared by `onError('')`. */

@@ -17,7 +17,7 @@ const columns = () => [
   { label: '时', options: hours },
   { label: '分', options: minutes },
 ]
-/** Eight in the evening, when most students study. */
+/** Suggested time of the reminder: eight in the evening, when most students study. */
 const usual = 20 * 60
 
 async function save(settings: Settings): Promise<void> {

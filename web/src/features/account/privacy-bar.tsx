@@ -7,13 +7,13 @@ import { AgreementLinks } from './agreement-links'
 import { consent, onConsent, setConsent } from './consent'
 
 /**
- * Privacy notice at the first start: a bar that covers no content and asks nothing until the user answers. Nothing is
- * collected before. Shown on the tabs only, because other pages have their own bar at the bottom.
+ * Privacy notice at the first start: a bar that covers no content. No data is collected before the user answers. Shown
+ * on the tabs only, because other pages have a bar of their own at the bottom.
  */
 export function PrivacyBar() {
   const { stack } = useView()
   const [asks, setAsks] = useState(true)
-  // Agreeing at the login answers the question as well.
+  // Accepting the agreements at the login also answers the privacy notice.
   useEffect(() => onConsent(() => setAsks(false)), [])
   if (!asks || consent() !== null || !isTab(currentPage(stack).path)) return null
   return (

@@ -10,6 +10,6 @@ it.each([
   expect(timeText(minute)).toBe(text)
 })
 
-it('the values of the picker give back the minute of the day', () => {
+it("minuteOf returns the minute of the day that the picker's values came from", () => {
   expect(minuteOf(hourAndMinute(1235))).toBe(1235)
 })

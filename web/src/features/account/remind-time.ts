@@ -10,5 +10,5 @@ export function minuteOf([hour = '0', minute = '0']: readonly string[]): number 
   return Number(hour) * 60 + Number(minute)
 }
 
-/** 20:30 */
+/** Formats a minute of the day: 20:30. */
 export const timeText = (minute: number) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`

@@ -10,9 +10,8 @@ import {
   type WechatPurpose,
   wechatApp,
 } from '../../router/wechat-oauth'
-import { toast } from '../../state/flash'
-import { showModal } from '../../state/store'
 import { useDesktop } from '../../ui/use-media'
+import { offerLinkCopy } from './offer-link-copy'
 
 /**
  * Sends the user to WeChat and returns to this page with a code. `start` takes the page's own URL; `onCode` is called
@@ -35,7 +34,7 @@ export function useWechat(purpose: WechatPurpose, onCode: (code: string) => void
   return {
     running,
     start(route: string) {
-      // A phone cannot scan its own screen, so outside WeChat it opens WeChat instead.
+      // A phone cannot scan its own screen. Outside WeChat, the user is therefore asked to open WeChat.
       if (!isInWechat() && !desktop) return void openInWechat()
       void run({ app: wechatApp(), redirect: returnAddress(), state: expectReturn(purpose, route) })
     },
@@ -43,8 +42,8 @@ export function useWechat(purpose: WechatPurpose, onCode: (code: string) => void
 }
 
 /**
- * Whether the server supports WeChat login on this device; a phone outside WeChat would open WeChat. False until the
- * configuration is loaded, so that no unusable option is shown.
+ * Whether the server supports WeChat login on this device; on a phone outside WeChat the login asks the user to open
+ * WeChat. False until the configuration is loaded, so that no unusable option is shown.
  */
 export function useHasWechat(): boolean {
   const desktop = useDesktop()
@@ -52,16 +51,5 @@ export function useHasWechat(): boolean {
   return data?.wechat[isInWechat() || !desktop ? 'mp' : 'web'] ?? false
 }
 
-async function openInWechat(): Promise<void> {
-  const answer = await showModal({
-    content: '请在微信里打开本页，再继续操作。复制链接后发给自己（文件传输助手），点开即可。',
-    confirmText: '复制链接',
-  })
-  if (answer !== 'confirm') return
-  try {
-    await navigator.clipboard.writeText(location.href)
-    toast('链接已复制')
-  } catch {
-    toast('没有复制成功，请手动复制网址')
-  }
-}
+const openInWechat = () =>
+  offerLinkCopy('请在微信里打开本页，再继续操作。复制链接后发给自己（文件传输助手），点开即可。')

@@ -23,7 +23,7 @@ function AskHost() {
   return current && <AskSheet key={current.number} subject={current.subject} onClose={() => set(null)} />
 }
 
-/** Shows the sheet. A root of its own, so that the first page does not load code for it. */
+/** Shows the sheet in a React root of its own, so that the first page does not load code for it. */
 export function showAskSheet(subject: AskSubject): void {
   set(subject)
   if (mounted) return

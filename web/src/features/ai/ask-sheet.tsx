@@ -73,12 +73,13 @@ export function AskSheet({ subject, onClose }: { subject: AskSubject; onClose():
       <div
         className="flex min-h-[50dvh] flex-col bg-page"
         onClick={(event) => {
-          // A link opens another page, which the sheet would cover.
-          // Closed later: a link that is removed meanwhile is not followed.
+          // The sheet would cover the page that a link opens. It closes after the event: a link that is removed during
+          // its click is not followed.
           if ((event.target as Element).closest('a[href^="#"]')) setTimeout(onClose, 0)
         }}
       >
-        {/* Focused first: with the focus in the field, the keyboard would cover the passage and the proposal. */}
+        {/* Takes the focus first: with the focus in the field, the keyboard would cover the passage and the
+            proposed question. */}
         <div data-autofocus tabIndex={-1} className="flex-1 space-y-3 px-4 pt-2 pb-4 outline-none">
           {talk.turns.length > 0 ? (
             <ConversationView
@@ -99,7 +100,7 @@ export function AskSheet({ subject, onClose }: { subject: AskSubject; onClose():
             </a>
           )}
         </div>
-        {/* The sheet itself keeps clear of the lower edge of the screen. */}
+        {/* No safe-area padding: the sheet itself ends above the lower edge of the screen. */}
         <div className="sticky bottom-0 [&_.pb-safe]:pb-0!">
           <QuestionForm
             {...{ closed, spent }}

@@ -16,7 +16,7 @@ interface ConversationViewProps {
   talk: ReturnType<typeof useConversation>
   /** Whether the AI assistant is closed because of an exam. */
   closed: boolean
-  /** Whether the user cannot ask now. */
+  /** Whether the user cannot send a question now. */
   disabled: boolean
   /** Whether a model can be asked now. */
   hasModel: boolean

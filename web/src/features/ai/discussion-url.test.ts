@@ -20,6 +20,6 @@ it('discussionUrl opens the form of the nearest chapter with the question filled
   })
 })
 
-it('discussionUrl without a chapter opens what the user studies', () => {
+it('discussionUrl without a chapter opens the list of items that the user studies', () => {
   expect(discussionUrl('肖邦的夜曲有多少首？', [])).toMatch(/pages\/study\/index$/)
 })

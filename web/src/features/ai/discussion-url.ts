@@ -2,8 +2,8 @@ import type { AiSource } from '@dxx/contract/calls/ai'
 import { pageUrl } from '../../router/place'
 
 /**
- * Page that puts a question into a discussion: that of the nearest chapter, with the question filled in and the teacher
- * asked too. Without a chapter, the list of what the user studies, to choose a book.
+ * Page on which a question can be posted as a discussion: that of the nearest chapter, with the question filled in and
+ * the teacher asked too. Without a chapter, the list of what the user studies, to choose a book.
  */
 export function discussionUrl(question: string, sources: readonly Pick<AiSource, 'link'>[]): string {
   for (const { link } of sources) {

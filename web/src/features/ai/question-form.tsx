@@ -24,7 +24,7 @@ interface QuestionFormProps {
   /** Whether the user has asked today's maximum number of questions. */
   spent: boolean
   problem: string
-  /** Whether the AI leads by questions, so that the text is an answer to the last one. */
+  /** Whether the AI guides the student by questions, so that the typed text answers the last one. */
   guided: boolean
   onChange(text: string): void
   onAsk(text: string): void

@@ -88,7 +88,7 @@ function Foot({ turn, onRetry, onSources }: TurnProps) {
         <p className="text-12 text-ink-3">有 {turn.dropped} 句在你的资料里找不到出处，已经去掉。</p>
       )}
       <div className="-mb-2 flex min-h-11 items-center gap-1">
-        {/* An answer that nothing was found is neither written by a model nor quoted. */}
+        {/* Neither tag applies to a reply that nothing was found: no model has written it, and it quotes no source. */}
         {turn.generated ? <Tag tone="blue">AI生成</Tag> : sources.length > 0 && <Tag tone="grey">摘自你的资料</Tag>}
         {sources.length > 0 && (
           <button
@@ -138,7 +138,10 @@ function Foot({ turn, onRetry, onSources }: TurnProps) {
   )
 }
 
-/** Where a question that the materials do not answer can be asked: the search, a discussion with the teacher, the class. */
+/**
+ * Links to where the student can ask a question that the materials do not answer: the search, a discussion with the
+ * teacher, the class.
+ */
 function Elsewhere({ turn: { question, sources } }: { turn: ShownTurn }) {
   return (
     <p className="mt-2 flex flex-wrap gap-2">

@@ -9,7 +9,7 @@ interface Options {
   onStarted(id: string): void
   /** What the next question refers to. */
   about: Pick<Asked, 'passage' | 'questionId' | 'code' | 'lesson'> | null
-  /** Called with false when the question with its subject is sent, with true if it was refused. */
+  /** Called with false when the question was sent together with its subject, and with true if the server refused it. */
   onSubject(needed: boolean): void
 }
 
@@ -21,7 +21,7 @@ export function useAsking({ conversationId, onStarted, about, onSubject }: Optio
   const talk = useConversation({ conversationId, onStarted })
   const closed = status.data?.closed === true
   const spent = status.data?.left === 0
-  // While the AI leads by questions, what the student writes is the answer to the last one.
+  // While the AI guides by questions, the text of the student is the answer to the last question.
   const guided = talk.turns.at(-1)?.mode === 'guide' && !about
 
   async function send(words: string, mode: AiMode): Promise<void> {

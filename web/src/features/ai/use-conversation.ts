@@ -24,7 +24,7 @@ interface Options {
 
 /**
  * Turns of a conversation and the functions that add turns. Hiding or closing the page does not stop a running answer:
- * a student who looks something up and comes back finds the whole answer in the history.
+ * a student who looks something up and returns finds the whole answer in the history.
  */
 export function useConversation({ conversationId, onStarted }: Options) {
   const loaded = useCall('GET /v1/ai_conversation', { id: conversationId ?? '' }, { enabled: Boolean(conversationId) })

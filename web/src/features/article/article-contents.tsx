@@ -49,7 +49,7 @@ export function ArticleContents({ html, article }: ArticleContentsProps) {
 const headingOf = (article: HTMLElement | null, part: number) =>
   article?.querySelectorAll<HTMLElement>('.prose h2')[part - 1]
 
-/** Scrolls to a heading and moves the focus there, so that Tab goes on from it. */
+/** Scrolls to a heading and moves the focus there, so that the next Tab continues from there. */
 function show(heading: HTMLElement | undefined): void {
   if (!heading) return
   heading.tabIndex = -1

@@ -35,7 +35,7 @@ export function ArticleView<T extends Written>({ query, dated, children, beside 
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without something to focus, no key would scroll a long text */}
         <article ref={text} tabIndex={0} className={`${sheet} -outline-offset-2`}>
           <div className={column}>
-            {/* The heading is in the bar above, which has room for a part of a long title only. */}
+            {/* The bar above shows the heading, but has room for only a part of a long title. */}
             <p aria-hidden="true" className="text-23 font-bold text-balance tablet:hidden">
               {data.title}
             </p>

@@ -5,7 +5,7 @@ import { ListRow } from '../../ui/list-row'
 import { Progress } from '../../ui/progress'
 import { assignmentStates, leftText } from './labels'
 
-/** One assignment in a list: what is left and until when. */
+/** One assignment in a list: the number of items left and the due time. */
 export function AssignmentRow({ assignment }: { assignment: Assignment }) {
   const { id, title, state, percent, classes } = assignment
   const { name, look } = assignmentStates[state]

@@ -26,7 +26,7 @@ interface Written {
 const filesMax = 10
 const textMax = 20_000
 
-/** Hands in text and files. What is written stays on the device until it is handed in. */
+/** Form to hand in text and files. The typed text stays on the device until it is handed in. */
 export function HandInForm({ item, onDone }: { item: AssignmentItem; onDone(): void }) {
   const before = item.handIn
   const [written, setWritten, clear] = useDraft<Written>(`hand-in ${item.id}`, {

@@ -18,7 +18,7 @@ export const assignmentStates: Record<Assignment['state'], { name: string; look:
   closed: { name: '已结束', look: 'bg-fill text-ink-2' },
 }
 
-/** What is left and until when: 还剩 2 项，4 月 28 日 23:59 截止. */
+/** Formats the items left and the due time: 还剩 2 项，4 月 28 日 23:59 截止. */
 export function leftText({ state, left, dueAt }: Pick<Assignment, 'state' | 'left' | 'dueAt'>): string {
   const due = formatChineseTime(dueAt)
   if (state === 'done') return `全部完成 · ${due} 截止`

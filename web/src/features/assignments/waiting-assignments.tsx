@@ -13,7 +13,7 @@ interface WaitingAssignmentsProps {
   skeleton?: ReactNode
 }
 
-/** 作业 in 学习: homework with items left, and the way to all of it. */
+/** 作业 in 学习: homework with items left, and a link to all homework. */
 export function WaitingAssignments({ children, skeleton }: WaitingAssignmentsProps) {
   const { data, error } = useCall('GET /v1/assignments', {})
   if (!data && !error) return skeleton

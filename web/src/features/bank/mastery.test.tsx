@@ -21,7 +21,7 @@ afterEach(async () => {
   await server.close()
 })
 
-it('a chapter without answers shows an empty bar, the others show share and interval', async () => {
+it('a chapter without answers shows an empty bar; every other chapter shows its share and interval', async () => {
   render(<MasterySection bank="x" onPractise={() => {}} />)
   const [answered, unanswered] = await screen.findAllByRole('button')
   expect(answered!.textContent).toContain('约 77%（60–88%）')

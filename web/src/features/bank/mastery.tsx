@@ -3,7 +3,7 @@ import { SectionHead } from '../../ui/section-head'
 
 const percent = (share: number) => Math.round(share * 100)
 
-/** Wider intervals say nothing yet. */
+/** An estimate with a wider interval is shown as uncertain. */
 const isUncertain = ({ answers, low, high }: { answers: number; low: number; high: number }) =>
   answers === 0 || high - low > 0.5
 
@@ -51,7 +51,7 @@ export function MasterySection({ bank, onPractise }: { bank: string; onPractise(
   )
 }
 
-/** Empty without answers: an estimate from other chapters would look like a result of this one. */
+/** Empty for a chapter without answers: an estimate from other chapters would look like a result of this chapter. */
 function Interval({ answers, share, low, high }: { answers: number; share: number; low: number; high: number }) {
   if (answers === 0) return <span aria-hidden="true" className="block h-1.5 rounded-full bg-track" />
   return (

@@ -6,7 +6,7 @@ const open = (isEmpty: boolean, isLast = false) => {
   return { action: openAction({ isEmpty, isLast, running: false, onSubmit, onSkip }), onSubmit, onSkip }
 }
 
-it('a question without an answer is skipped, or its answer is looked at', () => {
+it('a question without an answer can be skipped, or its right answer can be shown', () => {
   const { action, onSubmit, onSkip } = open(true)
   expect([action.text, action.disabled, action.second?.text]).toEqual(['跳过', false, '看答案'])
   action.onClick()
@@ -15,7 +15,7 @@ it('a question without an answer is skipped, or its answer is looked at', () => 
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith(false)
 })
 
-it('the last question without an answer offers its answer only, because nothing follows', () => {
+it('the last question without an answer only offers to show its answer, because no question follows', () => {
   const { action, onSubmit } = open(true, true)
   expect([action.text, action.second]).toEqual(['看答案', undefined])
   action.onClick()

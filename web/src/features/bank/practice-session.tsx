@@ -40,7 +40,7 @@ export function PracticeSession({ id }: { id: string }) {
 const pollEvery = 1500
 const noAnswers: Answers = {}
 
-/** In these modes each question is chosen after the answer to the one before. */
+/** In these modes the next question is chosen by the answer to the previous one. */
 const isChosen = (mode: string) => mode === 'adaptive' || mode === 'diagnosis'
 
 function Practising({ sheet: start }: { sheet: CallData<'GET /v1/bank_practice'> }) {
@@ -123,7 +123,7 @@ function Practising({ sheet: start }: { sheet: CallData<'GET /v1/bank_practice'>
   )
 }
 
-/** While the question loads, the only one so far must not look like the last. */
+/** While the next question loads, the only loaded question must not be shown as the last one. */
 const waiting: PrimaryAction = { text: '提交答案', running: false, disabled: true, onClick: () => {} }
 
 interface OpenQuestion {
@@ -131,7 +131,7 @@ interface OpenQuestion {
   isLast: boolean
   lookText?: string
   running: boolean
-  /** False: without an answer, to see the right one. */
+  /** Called with false if the user wants to see the right answer without having answered. */
   onSubmit(given: boolean): void
   onSkip(): void
 }
@@ -154,7 +154,7 @@ export function openAction({
 
 type ScoredAnswers = Record<string, { answerId: string; result: ScoredQuestion }>
 
-/** State of each question in the session: as sent by the server, or as answered since. */
+/** State of each question in the session: as the server sent it, or as it became by an answer since then. */
 function useShownAnswers(
   { cards, way }: CallData<'GET /v1/bank_practice'>,
   items: ReturnType<typeof usePracticeQuestions>['items'],
@@ -201,7 +201,7 @@ function withChosen(sheet: CallData<'GET /v1/bank_practice'>, chosen: PracticeIt
   return { ...sheet, cards: [...sheet.cards, ...cards] }
 }
 
-/** The page below shows what the answers changed. */
+/** Reloads the mastery of the chapters, which the answers have changed, for the page below. */
 async function showMastery(): Promise<void> {
   void invalidateCalls('GET /v1/bank_mastery')
   void invalidateCalls('GET /v1/bank_home')

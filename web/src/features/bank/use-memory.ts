@@ -6,7 +6,7 @@ import { toast } from '../../state/flash'
 /** Loads 错题本 again after one of its questions changed. */
 export const changed = () => void invalidateCalls('GET /v1/wrong_list', 'GET /v1/wrong_summary')
 
-/** Says what a self-assessment did: when the question comes back, or why nothing changed. */
+/** Text on the effect of a self-assessment: when the question is due again, or why nothing changed. */
 export function memoryText({ counted, mastered, dueAt }: CallData<'POST /v1/wrong_review'>, knew: boolean): string {
   if (mastered) return '已掌握，移出错题本'
   if (!counted) return `还没到复习的日子，${dayOf(dueAt)}再答对才算`

@@ -14,7 +14,7 @@ const item = {
 afterEach(cleanup)
 
 it('the print view of 错题本 prints only its sheet, by the button and by the browser', async () => {
-  // The browser announces a print before it takes the picture.
+  // The browser fires beforeprint before it renders the paper.
   const printed: string[] = []
   vi.stubGlobal('print', () => {
     act(() => void dispatchEvent(new Event('beforeprint')))

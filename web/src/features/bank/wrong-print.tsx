@@ -26,7 +26,7 @@ export function WrongPrint({ filter }: { filter: WrongFilter }) {
   return <PrintView list={data.list} total={data.total} />
 }
 
-/** The sheet on the screen, with the choice of what is printed. */
+/** The sheet on the screen, with a choice of the parts to print. */
 export function PrintView({ list, total }: { list: List; total: number }) {
   const [withAnswers, setWithAnswers] = useState(true)
   const sheet = <PrintSheet list={list} total={total} withAnswers={withAnswers} />

@@ -32,7 +32,7 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
 
   function choose(change: Parameters<typeof changeQuery>[0]) {
     changeQuery(change)
-    // The new list is shown from its top.
+    // Scrolls to the top, because the list has changed.
     if (root.current) scrollParent(root.current).scrollTop = 0
   }
 

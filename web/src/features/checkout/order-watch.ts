@@ -7,7 +7,7 @@ import { ApiError } from '../../api/error'
 const pause = 2000
 const longestPause = 16_000
 
-/** Polls an unpaid order and reports a changed status. */
+/** Polls an unpaid order and reports each change of its status. */
 export function useOrderWatch(id: string, watching: boolean, onChange: (status: OrderStatus) => void): void {
   /** Returns the delay before the next poll, or null to stop. */
   const ask = useEffectEvent(async (last: number): Promise<number | null> => {

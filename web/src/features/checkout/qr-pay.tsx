@@ -13,7 +13,7 @@ interface QrPayProps {
   now: number
 }
 
-/** Payment by QR code on desktop: a phone scans it with WeChat, and this page polls for the result. */
+/** Payment by QR code on desktop: the user scans it with WeChat on a phone, and this page polls for the result. */
 export function QrPay({ orderId, codeUrl, cents, expiresAt, now }: QrPayProps) {
   useOrderWatch(orderId, true, () => openPayResult(orderId))
   return (

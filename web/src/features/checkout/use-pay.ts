@@ -29,10 +29,10 @@ interface PayOptions {
   onAuthorised(code: string): void
 }
 
-/** Refusals of a page that shows outdated data. */
+/** Refusals that mean that the page shows outdated data. */
 const outdated = new Set(['already-owned', 'item-free', 'curriculum-not-found', 'discount-refused'])
 
-/** Creates or reuses the pending order and starts its payment. Concurrent clicks start only one. */
+/** Creates or reuses the pending order and starts its payment. Of concurrent clicks only one starts a payment. */
 export function usePay({ curriculumId, discountId, shownCents, onOutdated, onQr, onAuthorised }: PayOptions) {
   const [paying, setPaying] = useState(false)
   const busy = useRef(false)
@@ -86,7 +86,8 @@ export function usePay({ curriculumId, discountId, shownCents, onOutdated, onQr,
         return openPayResult(orderId, played)
       }
       default:
-        // The browser's back button then leads to the order status, not to a form that pays again.
+        // Replaces the history entry, so that the browser's back button leads to the order status and not to a form
+        // that pays again.
         openPayResult(orderId)
         location.assign(action.url)
     }

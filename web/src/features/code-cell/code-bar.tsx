@@ -57,7 +57,7 @@ export function CodeBar(props: CodeBarProps) {
           </>
         )}
       </div>
-      {/* On phones the buttons leave no room for the name in their row. */}
+      {/* On phones the name has a row of its own, because the buttons leave no room for it. */}
       {!full && <p className={`${nameLook} pt-2 desk:hidden`}>{languageNames[language]}</p>}
       <div className="flex items-center py-1.5 pr-3 pl-1">
         {!full && <span className={`${nameLook} hidden desk:inline`}>{languageNames[language]}</span>}

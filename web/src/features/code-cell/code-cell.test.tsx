@@ -82,8 +82,8 @@ it('shows the queue position while the program waits, and 停止 stops the run',
   show()
   await press('运行')
   await screen.findByText('排队中，前面还有 3 个')
-  const asked = server.received.find(({ path }) => path.endsWith('runcode_queue'))!
-  expect(asked.query).toContain(`run=${bodies('runcode')[0].run}`)
+  const queueRequest = server.received.find(({ path }) => path.endsWith('runcode_queue'))!
+  expect(queueRequest.query).toContain(`run=${bodies('runcode')[0].run}`)
   await press('停止')
   await screen.findByText('已停止')
   expect(screen.getByRole('button', { name: '运行' })).toHaveProperty('disabled', false)

@@ -180,7 +180,7 @@ function useRememberedRun(cell: string) {
   return { ...runs, clear: forget }
 }
 
-/** Program and output of a full-page cell: side by side on desktops, where the output scrolls in its own place. */
+/** Program and output of a full-page cell: side by side on desktops, where the output scrolls in a box of its own. */
 function FullCell({ program, output }: { program: ReactNode; output: ReactNode }) {
   return (
     <SplitPane

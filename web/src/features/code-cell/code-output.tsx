@@ -154,7 +154,7 @@ function Retrying({ at }: { at: number }) {
   return (
     <div className="flex items-center gap-2 py-2 tabular-nums">
       <Spinner />
-      {/* Announced once to screen readers, not every second. */}
+      {/* Announced once: screen readers do not read the changing seconds. */}
       <span className="sr-only">暂时不能运行，稍后自动重试</span>
       <span aria-hidden="true">{`暂时不能运行，${seconds} 秒后自动重试`}</span>
     </div>

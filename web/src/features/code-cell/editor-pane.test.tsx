@@ -21,7 +21,7 @@ const pane = (source: string) => (
   />
 )
 
-it('wrapped code that is not edited has a number for each of its lines, and its text only once', () => {
+it('wrapped code that is not edited has a number for each of its lines, and contains its text only once', () => {
   useCodeWrap.setState({ wrap: true })
   const { container } = render(pane('print(1)\n\nprint(2)'))
   expect(['1', '2', '3'].map((number) => screen.getAllByText(number).length)).toEqual([1, 1, 1])

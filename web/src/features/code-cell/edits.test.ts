@@ -14,7 +14,7 @@ function tap(picture: string, symbol: BarSymbol, indent = '    '): string {
   return `${after.slice(0, start)}⟦${after.slice(start, end)}⟧${after.slice(end)}`
 }
 
-describe('the symbol bar', () => {
+describe('bar of programming symbols', () => {
   it('inserts each symbol at the cursor or replaces the selection', () => {
     for (const symbol of symbolBarKeys.filter((sign) => sign !== 'Tab')) expect(tap('a|b', symbol)).toBe(`a${symbol}|b`)
     expect(tap('x ⟦old⟧ y', '=')).toBe('x =| y')
@@ -51,7 +51,7 @@ describe('changeBetween', () => {
     ['ab', 'abab'],
     ['one two three', 'one 2 three'],
     ['你好', '你们好'],
-  ])('applying the returned change turns %j into %j', (before, after) => {
+  ])('the change that changeBetween returns turns %j into %j', (before, after) => {
     const { from, to, insert } = changeBetween(before, after)
     expect(from).toBeLessThanOrEqual(to)
     expect(before.slice(0, from) + insert + before.slice(to)).toBe(after)
@@ -72,7 +72,7 @@ describe('offsetOfLine', () => {
     [3, 1, 8],
     [99, 1, 8],
     [0, 1, 0],
-  ])('line %i, column %i is at offset %i', (line, column, offset) => {
+  ])('offsetOfLine returns offset %3$i for line %1$i, column %2$i', (line, column, offset) => {
     expect(offsetOfLine(text, line, column)).toBe(offset)
   })
 })

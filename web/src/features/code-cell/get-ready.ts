@@ -3,17 +3,17 @@ import { callApi } from '../../api/client'
 import { getToken } from '../../state/token'
 import { prepareLocally } from './local/run-locally'
 
-const asked = new Set<CodeLanguage>()
+const preloaded = new Set<CodeLanguage>()
 
 /**
  * Preloads the server's compiler and the offline engines for the first run while the user is editing. Failures are
  * ignored here: they occur again and are reported when the program runs.
  */
 export function preloadEngines(language: CodeLanguage): void {
-  if (asked.has(language) || !navigator.onLine) return
-  asked.add(language)
+  if (preloaded.has(language) || !navigator.onLine) return
+  preloaded.add(language)
   if ((language === 'c' || language === 'cpp') && getToken())
-    callApi('POST /v1/runcode_prepare', { language }).catch(() => asked.delete(language))
+    callApi('POST /v1/runcode_prepare', { language }).catch(() => preloaded.delete(language))
   // Preloads both engines: a user who goes offline with one language open may need the other.
   whenIdle(() => Promise.all([prepareLocally('javascript'), prepareLocally('sql')]))
 }

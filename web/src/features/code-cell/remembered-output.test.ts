@@ -43,7 +43,7 @@ it('the output of a cell is remembered per user until it is cleared', async () =
   expect(await rememberedOutput('c1:a')).toBeUndefined()
 })
 
-it('an output that is too long replaces an earlier one by nothing', async () => {
+it('an output that is too long is not remembered, and removes the remembered one', async () => {
   await rememberOutput('c1:b', '1', { result, place: 'server' })
   await rememberOutput('c1:b', '2', { result: { ...result, stdout: 'x'.repeat(200_000) }, place: 'server' })
   expect(await rememberedOutput('c1:b')).toBeUndefined()

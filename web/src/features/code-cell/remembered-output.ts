@@ -26,7 +26,7 @@ export async function rememberOutput(cell: string, source: string, finished: Fin
     const all = await keys<string>(storage)
     if (all.length > most) await dropOldest(all)
   } catch {
-    // Storage is full or forbidden: the output lasts until the page is left.
+    // Storage is full or forbidden: the output is lost when the user leaves the page.
   }
 }
 
@@ -34,7 +34,7 @@ export async function forgetOutput(cell: string): Promise<void> {
   try {
     await del(slotOf(cell), storage)
   } catch {
-    // Without storage there is nothing to forget.
+    // Without storage no output is remembered.
   }
 }
 
@@ -83,7 +83,7 @@ export async function successfulCells(): Promise<Map<string, number>> {
       if (found?.result.reason === 'ok') counts.set(chapterId, (counts.get(chapterId) ?? 0) + 1)
     }
   } catch {
-    // Without storage nothing is known.
+    // Without storage the number is unknown.
   }
   return counts
 }

@@ -37,13 +37,13 @@ afterEach(async () => {
 })
 
 const open = () => renderHook(() => useCellSource('book:1', 'python', 'original'))
-const asked = () => waitFor(() => expect(server.received.length).toBeGreaterThan(0))
+const draftRequested = () => waitFor(() => expect(server.received.length).toBeGreaterThan(0))
 const storedDraft = () => JSON.parse(localStorage.getItem('dxx-draft:u1:code:book:1') ?? 'null')?.value
 
 it('shows the original and saves nothing before the first edit', async () => {
   const { result } = open()
   expect(result.current.source).toBe('original')
-  await asked()
+  await draftRequested()
   act(() => result.current.edit('original'))
   expect(storedDraft()).toBeUndefined()
   expect(saves()).toEqual([])
@@ -51,7 +51,7 @@ it('shows the original and saves nothing before the first edit', async () => {
 
 it('stores every edit locally at once and sends edits to the server in one delayed save', async () => {
   const { result } = open()
-  await asked()
+  await draftRequested()
   act(() => result.current.edit('a'))
   expect(storedDraft()).toMatchObject({ source: 'a', saved: false })
   act(() => result.current.edit('ab'))
@@ -72,16 +72,16 @@ it('shows and saves the original if an edit is undone before the next render', a
 
 it('saves pending edits when the page is left', async () => {
   const { result, unmount } = open()
-  await asked()
+  await draftRequested()
   act(() => result.current.edit('last words'))
   unmount()
   await waitFor(() => expect(saves()).toEqual(['last words']))
 })
 
-it('keeps edits on the device and says so when a save fails, and saves them when back online', async () => {
+it('keeps edits on the device with a notice when a save fails, and saves them when back online', async () => {
   onSave = () => 'drop'
   const { result, unmount } = open()
-  await asked()
+  await draftRequested()
   act(() => result.current.edit('offline'))
   await waitFor(() => expect(result.current.trouble).toMatch('本机'))
   unmount()
@@ -96,7 +96,7 @@ it('keeps edits on the device and says so when a save fails, and saves them when
 it('shows why the server rejects a save', async () => {
   onSave = () => ({ code: 0, msg: '代码太长，最多 64 KB', data: { error: 'invalid-input' } })
   const { result } = open()
-  await asked()
+  await draftRequested()
   act(() => result.current.edit('x'.repeat(70_000)))
   await waitFor(() => expect(result.current.trouble).toBe('代码太长，最多 64 KB'))
 })
@@ -104,7 +104,7 @@ it('shows why the server rejects a save', async () => {
 it('shows newer edits of another device and keeps the replaced local edits in `lost`', async () => {
   onSave = () => 'drop'
   const first = open()
-  await asked()
+  await draftRequested()
   act(() => first.result.current.edit('written here'))
   first.unmount()
   await waitFor(() => expect(saves()).toEqual(['written here']))
@@ -117,7 +117,7 @@ it('shows newer edits of another device and keeps the replaced local edits in `l
 it('ignores a draft on the server that is in another language', async () => {
   remote = { language: 'c', source: 'int main', updatedAt: now }
   const { result } = open()
-  await asked()
+  await draftRequested()
   await waitFor(() => expect(server.received.length).toBe(1))
   expect(result.current.source).toBe('original')
 })

@@ -17,7 +17,9 @@ function changeDiscuss(id: string, change: (item: Discuss) => Partial<Discuss>):
   }
 }
 
-/** A discussion post about a chapter, one of its paragraphs, or a question; `place` links to what it is about. */
+/**
+ * A discussion post about a chapter, one of its paragraphs, or a question; `place` links to that chapter or question.
+ */
 export function DiscussItem({ item, place }: { item: Discuss; place?: ReactNode }) {
   const { id } = item
   const remove = useAction('POST /v131/delete_discuss', {

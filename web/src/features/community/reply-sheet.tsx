@@ -22,7 +22,7 @@ import { TextButton } from './text-button'
 type Target = Pick<CallInput<'POST /v131/push_reply'>, 'target' | 'id'>
 
 interface ReplySheetProps extends Target {
-  /** Closed discussions take no replies. */
+  /** Whether the discussion is closed: it takes no replies. */
   closed?: boolean
   acceptedId?: string | null
   /** Whether the reader may accept a reply as the answer. */
@@ -121,7 +121,7 @@ export function ReplySheet({ target, id, closed, acceptedId, canAccept, onChange
 
 interface ReplyItemProps {
   reply: Reply
-  /** The reply answers the discussion. */
+  /** Whether this reply is the accepted answer of the discussion. */
   accepted: boolean
   onAccept?: () => void
   onReply(): void

@@ -32,7 +32,7 @@ export function Chapters({ info }: { info: CurriculumInfo }) {
   )
 }
 
-/** Makes chapters of a bank openable: the server returns them as headings, because they have no text. */
+/** Makes the chapters of a bank openable: the server returns them as headings, because they contain no text. */
 function rowsOf({ kind, owned }: CurriculumInfo, rows: ChapterRow[]): ChapterRow[] {
   return kind === 'bank' ? rows.map((row) => ({ ...row, kind: 'text', locked: !owned })) : rows
 }

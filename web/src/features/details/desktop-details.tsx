@@ -118,7 +118,7 @@ function useSections(root: RefObject<HTMLElement | null>) {
     const box = root.current!
     const align = () => find(box, tab)?.scrollIntoView({ block: 'start' })
     align()
-    // Sections above get their height when their content arrives. Follows them until the user scrolls.
+    // Sections above this one grow when their content arrives. Follows the section until the user scrolls.
     const observer = new ResizeObserver(align)
     const stop = () => observer.disconnect()
     observer.observe(box)

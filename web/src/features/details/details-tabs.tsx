@@ -7,7 +7,7 @@ import { Chapters } from './chapters'
 import { Intro } from './intro'
 import { Related } from './related'
 
-/** Heading of the books beside an item: for a course they are its reading. */
+/** Heading of the books beside an item. Beside a course they are its recommended reading. */
 export const relatedTitle = (kind: CurriculumInfo['kind']) => (kind === 'course' ? '配套图书' : '相关图书')
 
 export type DetailsTab = 'intro' | 'chapters' | 'comments' | 'related'

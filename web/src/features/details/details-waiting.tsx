@@ -8,7 +8,10 @@ import { detailsColumns } from './desktop-details'
 import { DetailsNav } from './details-nav'
 import { useFlyingCover } from './use-flying-cover'
 
-/** Skeleton of the details page, with the cover where it will be: of a book in the header, of a course as the header. */
+/**
+ * Skeleton of the details page, with the cover where the page will show it: for a book inside the header, for a course
+ * as the header.
+ */
 export function DetailsWaiting({ kind, id }: { kind: CurriculumKind; id: string }) {
   const cover = useRef<HTMLSpanElement>(null)
   useFlyingCover(id, cover)

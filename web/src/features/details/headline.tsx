@@ -39,7 +39,7 @@ export function Headline({ info, beside = false }: { info: CurriculumInfo; besid
   return (
     <div className={beside ? 'pt-4 pb-1' : 'px-4 pt-4 pb-3'}>
       {!beside && <PriceLine info={info} />}
-      {/* Beside the buy card, the header above shows the title; screen readers get it here. */}
+      {/* Beside the buy card, the picture above shows the title; this heading is for screen readers. */}
       <h1 className={beside ? 'sr-only' : 'mt-1.5 text-19 leading-snug font-bold'}>
         {title}
         {subtitle && (

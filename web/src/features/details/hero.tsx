@@ -11,7 +11,10 @@ import { useFlyingCover } from './use-flying-cover'
 /** Formats minutes: 95 as 1小时35分, 8 分钟. */
 const spoken = (minutes: number) => (minutes < 60 ? `${minutes} 分钟` : formatTime(minutes * 60))
 
-/** Formats a number of letters; that of a book which was just begun in full, because 0.0 万字 says nothing. */
+/**
+ * Formats a number of letters. Small numbers, as of a book that was just begun, are shown in full, because 0.0 万字
+ * would mean nothing.
+ */
 const words = (count: number) => (count < 1000 ? `${count} 字` : `${(count / 10_000).toFixed(1)} 万字`)
 
 /** Formats the size of a curriculum: 12 讲 · 共 1小时20分. */
@@ -28,7 +31,7 @@ export function amountOf({ kind, chapterCount, durationSeconds, wordCount, minut
 
 interface HeroProps {
   info: CurriculumInfo
-  /** Whether the buy card is beside it; then the column has its own margin. */
+  /** Whether the buy card is beside the header; then the surrounding column sets the margin. */
   beside?: boolean
   ref: Ref<HTMLDivElement>
 }

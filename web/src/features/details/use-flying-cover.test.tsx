@@ -40,7 +40,7 @@ const open = (id: string) =>
   )
 const flying = () => document.querySelectorAll('[data-flying]').length
 
-it('the cover of the tapped link flies to its place and is removed there', () => {
+it('the cover of the tapped link flies to its place on the details page and is removed there', () => {
   open('b1')
   expect(flying()).toBe(1)
   act(() => flight.onfinish?.())

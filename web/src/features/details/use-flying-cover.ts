@@ -3,13 +3,13 @@ import { type RefObject, useLayoutEffect } from 'react'
 const flightTime = 260
 
 /**
- * Lets the cover of the link that opened this page fly to its place here, while the pages slide. Only where the previous
+ * Moves the cover of the link that opened this page to its place here, while the pages slide. Only where the previous
  * page is still visible: on phones, and not with reduced motion.
  */
 export function useFlyingCover(id: string, target: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const place = target.current
-    // The skeleton and the loaded page call this one after the other.
+    // Both the skeleton and the loaded page call this; only the first call starts the movement.
     if (document.querySelector('[data-flying]')) return
     if (!place || window.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return
     const cover = coverOfLink(id, place)
@@ -29,7 +29,7 @@ function coverOfLink(id: string, place: HTMLElement): Element | undefined {
     })
 }
 
-/** Where an element will be when its page has slid in. */
+/** Position of an element after its page has slid in. */
 function placeAfterSlide(place: HTMLElement): DOMRect {
   const { x, y, width, height } = place.getBoundingClientRect()
   const page = place.closest('section')?.getBoundingClientRect()

@@ -34,7 +34,7 @@ export function startedAttempt(begun: CallData<'GET /v1/exam_start'>): { paper: 
   }
 }
 
-/** Sends steps, or none to get only the deadline, the state and whether another device has taken over. */
+/** Sends steps; an empty list only asks for the deadline, the state and whether another device has taken over. */
 export async function postSteps(
   { attempt, epoch }: LocalAttempt,
   steps: ExamStep[],
@@ -60,7 +60,10 @@ export async function postLeaves({
   })
 }
 
-/** Sends which messages the student has read. A rejection is ignored: it must not block answers and the submission. */
+/**
+ * Sends the id of the last message that the student has read. A rejection is ignored: it must not block answers and the
+ * submission.
+ */
 export async function postConfirmed({ attempt }: LocalAttempt, message: string): Promise<void> {
   await callApi('POST /v1/exam_message_read', { attempt, message }).catch((error) => {
     if (!(error instanceof ApiError && error.decided)) throw error

@@ -13,7 +13,7 @@ export interface Paper {
   graceSeconds: number
   leaves: number
   questions: PublicQuestion[]
-  /** Number of each question on the composed paper, which staff use; only if the questions are shuffled. */
+  /** Number of each question on the composed paper, by which staff refer to it; only if the questions are shuffled. */
   paperNumbers?: Record<string, number>
   /** Absent in papers that an earlier version stored. */
   room?: ExamRoomNews
@@ -80,12 +80,12 @@ const visitKey = (attempt: string) => `dxx-exam-visit:${attempt}`
 
 /** Claims the attempt for this tab, since two tabs must not number steps in parallel; the previous tab is notified. */
 export function claimTab(attempt: string, onLost: () => void): () => void {
-  const mine = randomUuid()
+  const tabId = randomUuid()
   const listen = ({ key, newValue }: StorageEvent) => {
-    if (key === visitKey(attempt) && newValue !== null && newValue !== mine) onLost()
+    if (key === visitKey(attempt) && newValue !== null && newValue !== tabId) onLost()
   }
   try {
-    localStorage.setItem(visitKey(attempt), mine)
+    localStorage.setItem(visitKey(attempt), tabId)
   } catch {
     // Without storage no other tab can have the steps of this attempt.
   }

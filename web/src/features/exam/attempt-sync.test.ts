@@ -100,23 +100,23 @@ afterEach(async () => {
 })
 
 it('stores an answer on disk at once and on the server shortly after', async () => {
-  const mine = createSync()
-  await mine.start()
-  expect(mine.current()).toMatchObject({ phase: { name: 'running' }, unsaved: 0 })
-  mine.answer(question, yes)
-  expect(mine.current()).toMatchObject({ unsaved: 1, given: { [question]: { answer: yes } } })
+  const sync = createSync()
+  await sync.start()
+  expect(sync.current()).toMatchObject({ phase: { name: 'running' }, unsaved: 0 })
+  sync.answer(question, yes)
+  expect(sync.current()).toMatchObject({ unsaved: 1, given: { [question]: { answer: yes } } })
   expect(disk.get('u1:exam-1:sheet')).toMatchObject({ queue: [{ seq: 1, answer: yes }] })
-  await vi.waitFor(() => expect(mine.current().unsaved).toBe(0), wait)
+  await vi.waitFor(() => expect(sync.current().unsaved).toBe(0), wait)
   expect(saves).toMatchObject([{ epoch: 1, steps: [{ seq: 1, question, answer: yes }] }])
 })
 
 it("starts an exam and saves answers on the server when the device's storage is full", async () => {
   device.full = true
-  const mine = createSync()
-  await mine.start()
-  expect(mine.current().phase).toMatchObject({ name: 'running' })
-  mine.answer(question, yes)
-  await vi.waitFor(() => expect(mine.current().unsaved).toBe(0), wait)
+  const sync = createSync()
+  await sync.start()
+  expect(sync.current().phase).toMatchObject({ name: 'running' })
+  sync.answer(question, yes)
+  await vi.waitFor(() => expect(sync.current().unsaved).toBe(0), wait)
   expect(saves).toMatchObject([{ steps: [{ question, answer: yes }] }])
 })
 
@@ -140,7 +140,7 @@ it('continues offline and across a reload, and sends the answers when back onlin
 
 it('keeps answers after the login session ends and sends them after the next login', async () => {
   const no = { ...yes, value: false }
-  // Ignores saves of other tests, which may still arrive.
+  // Ignores saves of other tests that arrive late.
   const arrived = () => saves.filter(({ steps }) => steps.some(({ answer }) => (answer as typeof no).value === false))
   const before = createSync()
   await before.start()
@@ -148,7 +148,7 @@ it('keeps answers after the login session ends and sends them after the next log
   before.answer(question, no)
   await vi.waitFor(() => expect(before.current().unreachable).toBe(true), wait)
   expect(arrived()).toEqual([])
-  // Stopped as when the login page replaces the exam page.
+  // Simulates the login page replacing the exam page, which stops the sync.
   before.stop()
   expect(disk.get('u1:exam-1:sheet')).toMatchObject({ queue: [{ answer: no }] })
 
@@ -160,19 +160,19 @@ it('keeps answers after the login session ends and sends them after the next log
 })
 
 it('after a takeover, this device is read-only without local data, and can take the attempt back', async () => {
-  const mine = createSync()
-  await mine.start()
+  const sync = createSync()
+  await sync.start()
   exam.takenOver = true
-  mine.answer(question, yes)
-  await vi.waitFor(() => expect(mine.current().phase).toEqual({ name: 'lost', to: 'device' }), wait)
-  mine.answer(question, null)
-  expect(mine.current().given[question]?.answer).toEqual(yes)
+  sync.answer(question, yes)
+  await vi.waitFor(() => expect(sync.current().phase).toEqual({ name: 'lost', to: 'device' }), wait)
+  sync.answer(question, null)
+  expect(sync.current().given[question]?.answer).toEqual(yes)
   expect(await createSync().resume()).toBe(false)
 
   exam.takenOver = false
   exam.epoch = 3
-  await mine.start(true)
-  mine.answer(question, yes)
+  await sync.start(true)
+  sync.answer(question, yes)
   await vi.waitFor(() => expect(saves.at(-1)).toMatchObject({ epoch: 3, steps: [{ seq: 1 }] }), wait)
 })
 
@@ -189,51 +189,51 @@ it('a second tab continues the attempt and the first one becomes read-only', asy
 })
 
 it('submitting returns the receipt and deletes the local data', async () => {
-  const mine = createSync()
-  await mine.start()
-  mine.answer(question, yes)
-  await mine.submitNow()
-  expect(mine.current().phase).toMatchObject({ name: 'done', attempt: 'attempt-1', receipt: { answered: 1 } })
+  const sync = createSync()
+  await sync.start()
+  sync.answer(question, yes)
+  await sync.submitNow()
+  expect(sync.current().phase).toMatchObject({ name: 'done', attempt: 'attempt-1', receipt: { answered: 1 } })
   expect(saves.at(-1)).toMatchObject({ steps: [{ seq: 1, answer: yes }] })
   await vi.waitFor(() => expect(disk.size).toBe(0), wait)
 })
 
 it('submitting offline fails and the exam continues', async () => {
-  const mine = createSync()
-  await mine.start()
+  const sync = createSync()
+  await sync.start()
   exam.down = true
-  await expect(mine.submitNow()).rejects.toThrow()
-  expect(mine.current().phase.name).toBe('running')
+  await expect(sync.submitNow()).rejects.toThrow()
+  expect(sync.current().phase.name).toBe('running')
 })
 
 it('submits automatically at the deadline unless the server extends it', async () => {
-  const mine = createSync()
+  const sync = createSync()
   exam.deadline = now() + 1
-  await mine.start()
+  await sync.start()
   exam.deadline = now() + 600
-  await vi.waitFor(() => expect(mine.current().paper?.deadline).toBe(exam.deadline), wait)
-  expect(mine.current().phase.name).toBe('running')
+  await vi.waitFor(() => expect(sync.current().paper?.deadline).toBe(exam.deadline), wait)
+  expect(sync.current().phase.name).toBe('running')
 
   exam.deadline = now() - 1
-  mine.answer(question, yes)
-  await vi.waitFor(() => expect(mine.current().phase.name).toBe('done'), wait)
+  sync.answer(question, yes)
+  await vi.waitFor(() => expect(sync.current().phase.name).toBe('done'), wait)
 })
 
 it('ends without a receipt when the server has closed the attempt', async () => {
-  const mine = createSync()
-  await mine.start()
+  const sync = createSync()
+  await sync.start()
   exam.state = 'closed'
-  mine.answer(question, yes)
-  await vi.waitFor(() => expect(mine.current().phase).toMatchObject({ name: 'done', receipt: null }), wait)
+  sync.answer(question, yes)
+  await vi.waitFor(() => expect(sync.current().phase).toMatchObject({ name: 'done', receipt: null }), wait)
 })
 
 it('reports a rejected answer, also after a reload, until another answer is accepted', async () => {
-  const mine = createSync()
-  await mine.start()
+  const sync = createSync()
+  await sync.start()
   exam.refuses = true
-  mine.answer(question, yes)
-  await vi.waitFor(() => expect(mine.current()).toMatchObject({ unsaved: 0, refused: [question] }), wait)
-  mine.stop()
+  sync.answer(question, yes)
+  await vi.waitFor(() => expect(sync.current()).toMatchObject({ unsaved: 0, refused: [question] }), wait)
+  sync.stop()
   const reloaded = createSync()
   await reloaded.resume()
   expect(reloaded.current().refused).toEqual([question])
@@ -243,18 +243,18 @@ it('reports a rejected answer, also after a reload, until another answer is acce
 })
 
 it('a tap right after a save asks the server at once and detects a takeover by another device', async () => {
-  const mine = createSync()
-  await mine.start()
-  mine.answer(question, yes)
-  await vi.waitFor(() => expect(mine.current().unsaved).toBe(0), wait)
+  const sync = createSync()
+  await sync.start()
+  sync.answer(question, yes)
+  await vi.waitFor(() => expect(sync.current().unsaved).toBe(0), wait)
   exam.takenOver = true
   const touchedAt = Date.now()
-  mine.look()
-  await vi.waitFor(() => expect(mine.current().phase).toEqual({ name: 'lost', to: 'device' }), wait)
-  // Without the touch, the takeover would be noticed with the next report, after 20 s.
+  sync.look()
+  await vi.waitFor(() => expect(sync.current().phase).toEqual({ name: 'lost', to: 'device' }), wait)
+  // Without the check after a touch, the next report after 20 s would detect the takeover.
   expect(Date.now() - touchedAt).toBeLessThan(10_000)
-  mine.answer(question, { ...yes, value: false })
-  expect(mine.current()).toMatchObject({ given: { [question]: { answer: yes } }, unscored: [] })
+  sync.answer(question, { ...yes, value: false })
+  expect(sync.current()).toMatchObject({ given: { [question]: { answer: yes } }, unscored: [] })
 })
 
 it('a paused exam saves answers, is not submitted, and continues with the new deadline', async () => {

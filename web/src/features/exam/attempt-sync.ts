@@ -44,12 +44,12 @@ export class AttemptSync {
   private trouble: unknown
   private syncing: Promise<void> | null = null
   private live = false
-  /** Time of the last response, in milliseconds. */
+  /** Time of the last response of the server, in milliseconds. */
   private heardAt = 0
   /** Whether to send steps one by one, to find the step that the server rejects. */
   private oneByOne = false
   private releaseTab = () => {}
-  /** Newest message that the student confirmed here and the server may not know of. */
+  /** Newest message that the student confirmed on this device and that the server may not know as read. */
   private confirmed: string | undefined
 
   constructor(
@@ -231,9 +231,9 @@ export class AttemptSync {
     // Stored before sending, so that a reload never reuses the number of a sent step.
     this.localAttempt = localAttempt
     await saveLocalAttempt(this.user, this.exam, localAttempt)
-    const said = await postSteps(localAttempt, steps)
+    const response = await postSteps(localAttempt, steps)
     this.oneByOne = false
-    this.hear(said, steps)
+    this.hear(response, steps)
   }
 
   private hear(said: CallData<'POST /v1/exam_save'>, steps: Parameters<typeof localAttempts.confirmSteps>[1]): void {

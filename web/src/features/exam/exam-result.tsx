@@ -24,14 +24,14 @@ const pollEvery = 2000
 
 /** Loads the user's attempt and polls while it is being graded. */
 function useAttempt(id: string) {
-  const asked = useCall('GET /v1/show_exam', { id }, { staleTime: 0 })
-  const state = asked.data?.scoreState
-  const waits = state === 'scoring' || state === 'grading' || (asked.data !== undefined && !asked.data.receipt)
+  const query = useCall('GET /v1/show_exam', { id }, { staleTime: 0 })
+  const state = query.data?.scoreState
+  const waits = state === 'scoring' || state === 'grading' || (query.data !== undefined && !query.data.receipt)
   useCall('GET /v1/show_exam', { id }, { enabled: waits, refetchInterval: pollEvery, staleTime: 0 })
-  return asked
+  return query
 }
 
-/** Result of an exam attempt, as far as it is released. */
+/** Result of an exam attempt; shows only the released parts. */
 export function ExamResult({ id }: { id: string }) {
   const { data, error, refetch } = useAttempt(id)
   if (!data) {
@@ -178,7 +178,7 @@ export function ExamReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }
   )
 }
 
-/** 送分 notice and manual grades of a reviewed question. */
+/** Note that the question is 送分, and its manual grades. */
 function ReviewNote({ row }: { row: QuestionRow | undefined }) {
   if (!row || (!row.isGiven && row.grades.length === 0 && row.paperNumber === null)) return null
   return (

@@ -10,7 +10,7 @@ import { attemptLabel, formatDuration, statusTags, timeOf } from './labels'
 export function ExamRow({ exam }: { exam: ExamCard }) {
   const { id, title, school, status, attempt } = exam
   const tag = statusTags[status]
-  const mine = attempt && attemptLabel(attempt)
+  const attemptState = attempt && attemptLabel(attempt)
   const over = attempt && attempt.state !== 'running' && (status === 2 || exam.attemptsUsed >= exam.attemptsAllowed)
   const href = over ? pageUrl('pages/exam/result', { id: attempt.id }) : pageUrl('pages/exam/answer', { id })
   return (
@@ -27,7 +27,7 @@ export function ExamRow({ exam }: { exam: ExamCard }) {
     >
       <span className="flex flex-wrap items-center gap-2 text-12 text-ink-3">
         {exam.count} 题 · {pointsOf(exam.score)} 分 · {formatDuration(exam.durationSeconds)}
-        {mine && <Tag tone={mine.tone}>{mine.text}</Tag>}
+        {attemptState && <Tag tone={attemptState.tone}>{attemptState.text}</Tag>}
       </span>
     </ListRow>
   )

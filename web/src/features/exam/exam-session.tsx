@@ -173,7 +173,10 @@ function Running({ sync, view, paper }: RunningProps) {
   )
 }
 
-/** Number of a question on the composed paper. Each student has an own order, so this is the number staff talk about. */
+/**
+ * Number of a question on the composed paper. Each student has another order, so staff refer to questions by this
+ * number.
+ */
 function PaperNumber({ number }: { number: number | undefined }) {
   return number === undefined ? null : <span className="mr-2 text-12 text-ink-3">原卷第 {number} 题</span>
 }
@@ -225,8 +228,8 @@ function Notice({ view, sync }: { view: ExamView; sync: AttemptSync }) {
 }
 
 /**
- * Takes the focus, whose element may have become read-only or be gone. Not its button: a Space that was meant for the
- * answer would press it.
+ * Notice that the attempt continues elsewhere. Takes the focus, whose element may be read-only or removed now. The
+ * button does not get it: a Space typed for the answer would press the button.
  */
 function LostNotice({ className, children }: { className: string; children: ReactNode }) {
   const notice = useRef<HTMLDivElement>(null)

@@ -13,7 +13,7 @@ export type Phase =
   | { name: 'running' }
   /** Read-only: the attempt continues on another device or in another tab. */
   | { name: 'lost'; to: 'device' | 'tab' }
-  /** Read-only: overdue or submitted, but not yet confirmed by the server. */
+  /** Read-only: overdue or submitted by the student, but not yet confirmed by the server. */
   | { name: 'submitting'; because: 'asked' | 'time' }
   | { name: 'done'; attempt: string; receipt: ExamReceipt | null }
 

@@ -6,7 +6,7 @@ import type { QuestionRow } from './result-rows'
 
 /** Points, met rubric points and comment of a manual grade. */
 export function GradeNote({ grade: { part, score, comment, rubric } }: { grade: QuestionRow['grades'][number] }) {
-  // Hides the rubric if the score was given without it: then no rubric point is met although points were given.
+  // Hides the rubric if the grader entered a score without it: then no rubric point is met although points were given.
   const isMarked = rubric.length > 0 && (score === 0 || rubric.some(({ met }) => met))
   return (
     <div className="rounded-card bg-fill px-3.5 py-2.5 text-13">

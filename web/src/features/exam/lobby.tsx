@@ -111,8 +111,8 @@ function OwnAttempts({ attempts }: Pick<CallData<'GET /v1/examination_info'>, 'a
 }
 
 /**
- * Start button, or the reason why the exam cannot be started. At the start time the button appears by itself. Wide
- * windows have it below the rules, phones at the bottom of the window.
+ * Start button, or the reason why the exam cannot be started. The button appears by itself at the start time: below the
+ * rules in wide windows, at the bottom of the window on phones.
  */
 function Foot({ exam, onStart }: { exam: CallData<'GET /v1/examination_info'>; onStart(): void }) {
   const [read, setRead] = useState(false)
@@ -141,7 +141,7 @@ function Foot({ exam, onStart }: { exam: CallData<'GET /v1/examination_info'>; o
                 我已阅读考试须知
               </Checkbox>
             </div>
-            {/* Not disabled: a tap on it says what is missing. */}
+            {/* Not disabled: a tap on it shows what is missing. */}
             <Button block aria-disabled={!read || undefined} aria-describedby={read ? undefined : why} onClick={start}>
               开始考试
             </Button>

@@ -9,7 +9,9 @@ import { objectivePart } from '../questions/score-card'
 import { timeOf } from './labels'
 import { listQuestionRows, ownNumbers } from './result-rows'
 
-/** Ctrl+P on a result: score and receipt, the points of each question, and what else is released. */
+/**
+ * Document that Ctrl+P prints on a result: score and receipt, the points of each question, and what else is released.
+ */
 export function ResultPrint({ result }: { result: CallData<'GET /v1/show_exam'> }) {
   const { exam, score, maxScore, receipt, results, sheet } = result
   const known = (sheet && objectivePart(sheet)) ?? result.objective

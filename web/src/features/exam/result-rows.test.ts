@@ -9,7 +9,7 @@ const sheet = [
 const grade = { question: two, part: null, score: 2.5, comment: '还差一点', rubric: [] }
 const appeal = { question: two, reason: '请再看看', at: 1, state: 'open' as const, answer: '', answeredAt: null }
 
-it('numbers questions as on the paper and adds 送分, grades and appeals to each', () => {
+it("listQuestionRows numbers questions as on the student's paper and adds 送分, grades and appeals to each", () => {
   const rows = listQuestionRows({ sheet, given: [one], grades: [grade], appeals: [appeal] })
   expect(rows).toMatchObject([
     { question: two, number: 1, isGiven: false, grades: [grade], appeals: [appeal] },
@@ -35,7 +35,7 @@ it('a void question leaves a gap in the numbers, and shuffled papers also name t
   ])
 })
 
-it('returns no rows before verdicts are released, and no noteworthy row without 送分, grades and appeals', () => {
+it('listQuestionRows returns no rows before verdicts are released; questions without 送分, grades and appeals are not noteworthy', () => {
   expect(listQuestionRows({ sheet: null })).toEqual([])
   expect(listQuestionRows({ sheet }).some(hasScoringNotes)).toBe(false)
 })

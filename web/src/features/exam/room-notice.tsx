@@ -10,7 +10,7 @@ import { countReadMessages, type ExamRoomNews, type RoomMessage } from './room'
 /** Aligns a notice with the question's column on wide screens; its background spans the page. */
 const column = 'desk:mx-auto desk:max-w-288 wide:max-w-338 flex items-start gap-2 px-4 py-2'
 
-/** Finds a question of the student's paper: its own number and how to show it. */
+/** A question of the student's paper: the number that the student sees, and a function that shows the question. */
 export interface QuestionJump {
   numberOf(question: string): number | undefined
   go(question: string): void
@@ -71,7 +71,9 @@ export function RoomNotice({ attempt, room, jump, onRead }: RoomNoticeProps) {
   )
 }
 
-/** Message with the question it is about: the student's own number, the start of the stem, and a way to it. */
+/**
+ * Message with the question it is about: the student's number of it, the start of the stem, and a button that shows it.
+ */
 function MessageText({ message: { body, question }, jump }: { message: RoomMessage; jump: QuestionJump }) {
   const number = question && jump.numberOf(question.id)
   return (

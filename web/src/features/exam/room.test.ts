@@ -3,7 +3,7 @@ import { isSameRoom, noRoomNews, parseRoomNews } from './room'
 
 const clock = { deadline: 1000, now: 400 }
 
-it('a response without pause, messages and rulings gives the quiet room', () => {
+it('a response without pause, messages and rulings leads to empty news', () => {
   expect(parseRoomNews({}, clock)).toEqual(noRoomNews)
   expect(isSameRoom(parseRoomNews({}, clock), noRoomNews)).toBe(true)
 })

@@ -8,6 +8,6 @@ it.each([
   ['only 1 minute, if several warning times have passed', 4000, 50, 1],
   ['none at the deadline itself', 61, 0, undefined],
   ['30 minutes again, after an extension of the deadline', 3000, 1800, 30],
-])('the warning due between two clock readings: %s', (_name, before, now, minutes) => {
+])('the warning that is due between two clock readings: %s', (_name, before, now, minutes) => {
   expect(warningBetween(before, now)).toBe(minutes)
 })

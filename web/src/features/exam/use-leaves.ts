@@ -7,7 +7,7 @@ const unloadKey = 'dxx-exam-unload'
 /** Shortest absence that is recorded, in seconds. */
 const least = 2
 
-/** Seconds that the browser's confirmation before a reload may stay open without counting as absence. */
+/** Seconds that the browser's confirmation dialog before a reload may stay open without counting as absence. */
 const askedFor = 10
 
 /** Start of the reload that opened this page, in Unix seconds; null if the page was opened otherwise, and after use. */
@@ -42,11 +42,11 @@ export function useLeaves(attempt: string, running: boolean, onLeave: (at: numbe
       const seconds = until - since
       if (seconds >= least) latest.current.onLeave(since, Math.min(seconds, 86_400))
     }
-    // The browser asks for confirmation between beforeunload and pagehide; a user who leaves that dialog open is away.
-    // Some browsers send only pagehide.
+    // The browser asks for confirmation between beforeunload and pagehide; a user who leaves that dialog open counts as
+    // away. Some browsers send only pagehide.
     const unload = ({ type }: Event) => {
-      const asked = Number(read(unloadKey, 'sessionStorage'))
-      if (type === 'beforeunload' || serverNow() - asked > askedFor)
+      const confirmationAt = Number(read(unloadKey, 'sessionStorage'))
+      if (type === 'beforeunload' || serverNow() - confirmationAt > askedFor)
         write(unloadKey, String(serverNow()), 'sessionStorage')
     }
     look()

@@ -79,7 +79,8 @@ async function deliver(
     crossOut(user, input)
     return answer
   } catch (error) {
-    // Removed if rejected for good: the chapter is gone or not owned. An ended login only delays the heartbeat.
+    // A heartbeat that is rejected for good is removed: the chapter no longer exists or is not owned. An expired login
+    // only delays it.
     const isRefused = error instanceof ApiError && error.decided && final.includes(error.code)
     if (isRefused) crossOut(user, input)
     return null
@@ -92,7 +93,7 @@ export function countPendingHeartbeats(): number {
   return user ? Object.keys(read(user)).length : 0
 }
 
-/** Removes a confirmed heartbeat, unless a newer one of the same study session is stored. */
+/** Removes a confirmed heartbeat, unless a newer heartbeat of the same study session is stored. */
 function crossOut(user: string, { session, seconds, at }: CallInput<HeartbeatCall>): void {
   change(user, (pending) => {
     const now = pending[session]?.input

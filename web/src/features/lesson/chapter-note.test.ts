@@ -17,7 +17,7 @@ const row: ChapterRow = {
   outline: [],
 }
 
-it('a free lesson is marked 可试看 until the course is bought', () => {
+it('chapterNote marks a free lesson 可试看 until the user owns the course', () => {
   expect(noteOf(row, { kept: false, owned: false })).toBe('视频 00:52 · 可试看')
   expect(noteOf(row, { kept: true, owned: true })).toBe('视频 00:52 · 已离线')
 })

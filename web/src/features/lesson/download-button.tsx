@@ -13,7 +13,7 @@ interface DownloadButtonProps {
   kept: OfflineChapter | undefined
 }
 
-/** Downloads the lesson, and links to the offline copies once it is done. */
+/** Downloads the lesson, and links to the offline copies after the download. */
 export function DownloadButton({ course, chapter, kept }: DownloadButtonProps) {
   if (kept?.state === 'kept') {
     return (

@@ -56,7 +56,7 @@ export function LessonPanel({ id, inner, ...props }: PanelProps & { id: PanelId;
       )
     case 'notes':
       return (
-        // Notes are cards: inside a card they lie on the page's colour.
+        // Notes are cards; inside another card they stand on the colour of the page.
         <div className={cx(inner && 'min-h-full rounded-item bg-page p-2')}>
           <Notes {...{ lesson, playhead, inner, now, onJump }} />
         </div>

@@ -156,7 +156,7 @@ type LessonTabsProps = PanelProps & {
 /** Tabs of a lesson with the chosen panel. */
 function LessonTabs({ id, label, param, items, ...panel }: LessonTabsProps) {
   const [query, changeQuery] = usePageQuery()
-  // A link to a tab opens it in whichever of the two groups it is.
+  // A link to a tab opens the tab in the group (below or beside the video) that contains it.
   const tab = [query[param], query.tab].find((one) => items.some((item) => item.id === one)) ?? items[0]!.id
   const inner = param === 'side'
   return (
@@ -196,7 +196,7 @@ interface LessonPlayerProps {
 function LessonPlayer({ lesson, media, video, onHeartbeat, onOpen, ...props }: LessonPlayerProps) {
   const { next, curriculum } = lesson
   const questionSeconds = useMemo(() => discussedSeconds(lesson.discussions), [lesson.discussions])
-  // The small player goes on here with the same second.
+  // Second at which the small player was; the lesson continues there.
   const [handed] = useState(() => miniSecond(lesson.id))
   const files = {
     url: media.url,
@@ -285,8 +285,8 @@ function LessonHead({ lesson, offline, course, rows, kept, video }: LessonHeadPr
 /** Start second: from the link, else the last position; a completed video starts at 0. */
 function startOf({ id, progress, video }: Chapter, { t = '', pid = '' }: Readonly<Record<string, string>>): number {
   if (/^\d+$/.test(t)) return Number(t)
-  const asked = secondOfPid(pid)
-  if (asked !== null) return asked
+  const linkedSecond = secondOfPid(pid)
+  if (linkedSecond !== null) return linkedSecond
   const left = unsentSecond(id) ?? progress?.seconds ?? 0
   return video && left >= video.durationSeconds - 3 ? 0 : left
 }

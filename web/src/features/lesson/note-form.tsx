@@ -26,7 +26,8 @@ export function NoteForm({ lesson, now }: { lesson: Chapter; now: () => number |
   const form = useRef<HTMLFormElement>(null)
   const { run, running } = useAction('POST /v131/push_note', {
     onDone: () => {
-      // Without a text the button is disabled and would lose the focus of the keyboard.
+      // With an empty field the button is disabled. If it was pressed by a key, the focus must move elsewhere, or it
+      // would be lost.
       const isPressedByKey = form.current?.querySelector('[type="submit"]:focus-visible')
       if (isPressedByKey) form.current?.querySelector('textarea')?.focus()
       clear()

@@ -17,7 +17,7 @@ import { JumpButton } from './jump-button'
 
 interface NoteRowProps {
   note: Note
-  /** Whether the video is at this note. */
+  /** Whether the video is at the second of this note. */
   current: boolean
   onJump(seconds: number): void
 }

@@ -16,18 +16,18 @@ export interface Lesson {
 
 /** Loads a lesson from the server, or its offline copy if the server cannot be reached. */
 export function useLesson(id: string): Lesson {
-  // Never cached: the position may have changed on another device.
-  const asked = useCall('GET /v1/view_chapter', { id }, { fresh: true, staleTime: Number.POSITIVE_INFINITY })
-  const { data } = asked
+  // Never read from the cache: the position may have changed on another device.
+  const query = useCall('GET /v1/view_chapter', { id }, { fresh: true, staleTime: Number.POSITIVE_INFINITY })
+  const { data } = query
   useEffect(() => {
     if (data) void rememberOpened(data)
   }, [data])
-  const unreachable = !data && asked.error !== null && !asked.error.decided
+  const unreachable = !data && query.error !== null && !query.error.decided
   const offlineCopy = useOfflineAnswer<Chapter>(id, unreachable)
   return {
     data: data ?? offlineCopy ?? undefined,
-    error: unreachable && offlineCopy === undefined ? null : asked.error,
+    error: unreachable && offlineCopy === undefined ? null : query.error,
     offline: !data && Boolean(offlineCopy),
-    retry: () => void asked.refetch(),
+    retry: () => void query.refetch(),
   }
 }

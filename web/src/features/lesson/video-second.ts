@@ -1,7 +1,7 @@
 /** A discussion about a second of a video has this as its paragraph id: `t75`. */
 export const pidOfSecond = (second: number): string => `t${Math.floor(second)}`
 
-/** The second that a paragraph id stands for; null for paragraphs of a text. */
+/** The second that a paragraph id encodes; null for paragraphs of a text. */
 export function secondOfPid(pid: string): number | null {
   const digits = /^t(\d{1,6})$/.exec(pid)?.[1]
   return digits === undefined ? null : Number(digits)

@@ -11,4 +11,4 @@ test.each([
   ['2025-12-31T23:00:00', '2025 年 12 月 31 日'],
   // A time in the future counts as today, because clocks may differ.
   ['2026-03-03T01:00:00', '今天'],
-])('dayLabel of %s is %s', (text, label) => expect(dayLabel(at(text), now)).toBe(label))
+])('dayLabel of %s returns %s', (text, label) => expect(dayLabel(at(text), now)).toBe(label))

@@ -131,7 +131,7 @@ export function SavedList({ call, remove, clear, verb, empty }: KeptListProps) {
   )
 }
 
-/** Runs a removal after a confirmation, one at a time; a failure is shown as a toast. */
+/** Runs a removal after a confirmation, one removal at a time; a failure is shown as a toast. */
 function useTidying(verb: string, onDone: () => void, refresh: () => Promise<unknown>) {
   const [busy, setBusy] = useState(false)
   const working = useRef(false)

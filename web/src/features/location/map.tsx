@@ -7,7 +7,7 @@ import type { Point } from './provinces'
 interface MapProps {
   centre: Point
   zoom: number
-  /** Marker: 'centre' keeps it in the middle of the view, 'place' at the initial `centre`. */
+  /** Position of the marker: 'centre' keeps it in the middle of the view, 'place' at the initial `centre`. */
   pin: 'centre' | 'place'
   label: string
   /** Called with the centre after each move. */
@@ -35,10 +35,10 @@ export function TileMap({ centre, zoom, pin, label, onMove }: MapProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a moved centre moves the map below instead of making a new one
   useEffect(() => {
     if (!tiles) return
-    let gone = false
+    let unmounted = false
     import('./leaflet').then(
       ({ createMap }) => {
-        if (gone || !box.current) return
+        if (unmounted || !box.current) return
         map.current = createMap(box.current, { tiles, attribution, centre, zoom, marked: pin === 'place' })
         map.current.on('moveend', () => {
           const { lat, lng } = map.current!.getCenter()
@@ -49,7 +49,7 @@ export function TileMap({ centre, zoom, pin, label, onMove }: MapProps) {
       () => setState('failed'),
     )
     return () => {
-      gone = true
+      unmounted = true
       map.current?.remove()
       map.current = null
     }

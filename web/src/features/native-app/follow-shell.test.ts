@@ -60,7 +60,7 @@ it.each(['ios', 'android'])('on %s a forced update blocks every page but the upd
   expect(path()).toBe('pages/app-update/index')
 })
 
-it.each(['ios', 'android'])('on %s an optional update is offered once per version', async (platform) => {
+it.each(['ios', 'android'])('on %s an optional update is offered once for each version', async (platform) => {
   found = update
   start(platform)
   await vi.waitFor(() => expect(modal()).toMatchObject({ show: true, title: '发现新版本 2.5.0', content: '更快' }))
@@ -107,7 +107,7 @@ function swipe(from: number, to: number): void {
   touch('touchend', to)
 }
 
-it('on iOS an edge swipe navigates back, except on pages that disable it', () => {
+it('on iOS a swipe from the edge navigates back, except on pages that disable this', () => {
   const back = vi.spyOn(history, 'back').mockImplementation(() => {})
   start('ios')
   const goesBack = (page: string, from = 5, to = 200) => {

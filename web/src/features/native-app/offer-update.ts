@@ -9,8 +9,8 @@ const updatePage = 'pages/app-update/index'
 const offeredKey = 'dxx-update-offered'
 
 /**
- * Checks for a newer app version. A forced update leaves only its page reachable, an optional one is offered. Neither
- * interrupts an overlay, a draft or an exam: the update is deferred until the app is resumed.
+ * Checks for a newer app version. A forced update makes its page the only reachable one; an optional update is offered.
+ * Neither interrupts an overlay, a draft or an exam: the update is deferred until the app is resumed.
  */
 export async function offerUpdate(): Promise<void> {
   let found: Awaited<ReturnType<typeof newVersion>>

@@ -3,19 +3,19 @@ import { cardFaces } from './card-faces'
 
 const empty = { quote: '', prefix: '', suffix: '', text: '' }
 
-it('a highlight is hidden in its sentence on the front', () => {
+it("the front of a highlight's card shows the sentence with the highlight hidden", () => {
   const faces = cardFaces({ ...empty, kind: 'highlight', quote: '后进先出', prefix: '栈的特点是', suffix: '。' })
   expect(faces.front).toBe('栈的特点是 ＿＿＿＿＿ 。')
   expect(faces.back).toBe('后进先出')
 })
 
-it('a highlight without text around it shows only its beginning on the front', () => {
+it('the front of a highlight without surrounding text shows only the beginning of the highlight', () => {
   const faces = cardFaces({ ...empty, kind: 'highlight', quote: '栈和队列都是线性表' })
   expect(faces.front).toBe('栈和队……')
   expect(faces.back).toBe('栈和队列都是线性表')
 })
 
-it('a thought asks for the passage, and a passage with a note asks for the note', () => {
+it('the card of a thought asks for the passage, and the card of a passage with a note asks for the note', () => {
   expect(cardFaces({ ...empty, kind: 'thought', quote: '原文', text: '想法' })).toMatchObject({
     front: '想法',
     back: '原文',
@@ -26,7 +26,7 @@ it('a thought asks for the passage, and a passage with a note asks for the note'
   })
 })
 
-it('a note without a passage asks for the lines after its first line', () => {
+it('the card of a note without a passage asks for the lines after the first one', () => {
   expect(cardFaces({ ...empty, kind: 'note', text: '三个步骤\n一\n二' })).toMatchObject({
     front: '三个步骤',
     back: '一\n二',

@@ -1,7 +1,7 @@
 import type { MyNote } from '@dxx/contract/calls/notes'
 
 export interface CardFaces {
-  /** What the front asks for. */
+  /** What the front asks the user to remember. */
   task: string
   front: string
   back: string
@@ -13,8 +13,9 @@ const around = 60
 type Source = Pick<MyNote, 'kind' | 'quote' | 'prefix' | 'suffix' | 'text'>
 
 /**
- * Front and back of a review card. A thought asks for the passage it was written to; a highlight is hidden in its
- * sentence; a note to a passage or question asks for the note, and a note alone for what follows its first line.
+ * Front and back of a review card. The card of a thought asks for its passage; a highlight is hidden in its sentence;
+ * the card of a note to a passage or question asks for the note; that of a note alone asks for the text after the first
+ * line.
  */
 export function cardFaces({ kind, quote, prefix, suffix, text }: Source): CardFaces {
   if (kind === 'note') {

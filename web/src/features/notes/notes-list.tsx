@@ -28,7 +28,7 @@ interface NotesListProps {
   onFilter(change: QueryChange): void
 }
 
-/** All notes of the user with search, filters, export and the way to the review. */
+/** All notes of the user with search, filters, export and a link to the review. */
 export function NotesList({ filter, onFilter }: NotesListProps) {
   const summary = useCall('GET /v1/my_notes_summary', {}, { staleTime: 0 }).data
   const notes = usePagedCall('GET /v1/my_notes', { ...filter, pageSize: 20 })
@@ -44,7 +44,7 @@ export function NotesList({ filter, onFilter }: NotesListProps) {
         {summary && !none && (
           <div className="flex flex-wrap gap-2.5">
             <Export filter={filter} filtered={filtered} />
-            {/* Ctrl+P does the same; phones share the exported file. */}
+            {/* Ctrl+P prints too, so the button is for desktops; phones share the exported file. */}
             <span className="hidden desk:block">
               <Button kind="plain" size="small" onClick={() => void print()}>
                 <Printer aria-hidden="true" size={15} />

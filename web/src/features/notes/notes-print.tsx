@@ -5,7 +5,7 @@ import { serverNow } from '../../api/clock'
 import { PrintDocument } from '../../ui/print-document'
 import { kindNames } from './labels'
 
-/** Ctrl+P on the list of notes: a plain document. */
+/** Document that Ctrl+P prints on the list of notes. */
 export function NotesPrint({ list, total }: { list: readonly MyNote[]; total: number }) {
   return (
     <PrintDocument>

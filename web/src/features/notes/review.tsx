@@ -56,7 +56,7 @@ function Cards({ cards }: { cards: MyNote[] }) {
     },
     onError: ({ shown, msg, name }) => {
       if (!shown) toast(msg)
-      // Deleted on another device meanwhile.
+      // The note was deleted on another device meanwhile.
       if (name === 'note-not-found') setAt((now) => now + 1)
     },
   })

@@ -6,13 +6,13 @@ import { store as recent } from './recent-chapters'
 const bytesOf = (value: unknown) =>
   new TextEncoder().encode(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length
 
-/** Size of what was stored to open pages faster. Downloads, drafts and unsent changes are not part of it. */
+/** Size of the data that is stored to open pages faster, without downloads, drafts and unsent changes. */
 export async function cacheBytes(): Promise<number> {
   const stored = await Promise.all([entries(responses), entries(recent)])
   return stored.flat().reduce<number>((sum, [, value]) => sum + bytesOf(value), 0)
 }
 
-/** Removes it; everything can be fetched again. */
+/** Removes what cacheBytes counts; everything can be fetched again. */
 export async function clearCache(): Promise<void> {
   await Promise.all([clear(responses), clear(recent)])
 }

@@ -17,7 +17,7 @@ it('reduces a master playlist to the best quality up to 720 lines', () => {
   expect(text).not.toContain('360p')
 })
 
-it('reduces a master playlist to the lowest quality if all exceed 720 lines', () => {
+it('reduces a master playlist to the lowest quality if all qualities exceed 720 lines', () => {
   const large = master.replaceAll(/RESOLUTION=\d+x\d+/g, 'RESOLUTION=3840x2160')
   expect(offlinePlaylist(large, 'https://a.example/m.m3u8').files).toEqual(['https://a.example/360p/index.m3u8'])
 })

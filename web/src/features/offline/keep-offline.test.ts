@@ -80,7 +80,7 @@ it('downloads a chapter with its files and opens it offline', async () => {
   expect(kept!.bytes).toBeGreaterThan('picture'.length)
   const opened = await openOffline<typeof answer>('one')
   expect(opened?.answer.media['f/a.webp']).toBe('blob:here')
-  // Found although the signature in this URL differs from that of the download.
+  // The file is found although the signature in this URL differs from that of the download.
   expect(await (await offlineFile('one', '/media/s/10.y/f/a.webp'))?.text()).toBe('picture')
 })
 
@@ -102,7 +102,7 @@ it('a download stops when the network is lost, and downloading again completes i
   expect(await offlineChapters('a')).toMatchObject([{ state: 'kept' }])
 })
 
-it('a download to a full device stops with the reason', async () => {
+it('a download stops when the device is full, and reports the reason', async () => {
   disk.full = true
   await downloadChapter({ curriculum, chapter })
   expect(await offlineChapters('a')).toMatchObject([{ state: 'stopped', problem: '设备空间不足，请先删掉一些再试' }])

@@ -72,7 +72,7 @@ export function downloadChapter(item: OfflineItem): Promise<void> {
     try {
       await keepChapter(record, abort.signal)
     } finally {
-      // Another controller means that the chapter was removed and chosen again meanwhile.
+      // Another controller means that the chapter was removed and downloaded again meanwhile.
       if (aborts.get(slot) === abort) aborts.delete(slot)
       announce()
     }
@@ -140,7 +140,7 @@ export function filesIn(answer: string): string[] {
 
 class KeepProblem extends Error {}
 
-/** Downloads one file unless it is stored; a playlist is always read again, since its files may be missing. */
+/** Downloads one file unless it is stored. A playlist is read again in any case, because its files may be missing. */
 async function keepFile(
   { userId, chapter }: OfflineChapter,
   url: string,

@@ -11,7 +11,7 @@ interface Entry {
   name: string
   icon: typeof Check
   href: string
-  /** Number of orders that need an action of the user. */
+  /** Number of orders that wait for an action of the user. */
   waits?(counts: CallData<'GET /v1/my_counts'>): number
 }
 

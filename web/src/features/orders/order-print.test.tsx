@@ -18,7 +18,7 @@ const order = {
   ],
 } as unknown as OrderInfo
 
-it('an order is printed as a document with its facts, without the words and buttons of the page', () => {
+it('Ctrl+P on an order prints a document with its facts, without the texts and buttons of the page', () => {
   render(
     <PageContext value={page}>
       <OrderPrint order={order} />

@@ -8,7 +8,7 @@ import { PrintDocument } from '../../ui/print-document'
 import { curriculumKinds } from '../catalogue/kinds'
 import { channelText, invoiceText, refundText } from './order-facts'
 
-/** Ctrl+P on an order: its facts and history as a document. */
+/** Document that Ctrl+P prints on an order: its facts and history. */
 export function OrderPrint({ order }: { order: OrderInfo }) {
   const { curriculum, payCents, refund, invoice } = order
   const { list } = parseAmount(order.amount)

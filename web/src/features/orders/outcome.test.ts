@@ -10,10 +10,10 @@ it.each([
   ['cancel', '还没有付款'],
   ['fail', '付款没有成功'],
   [undefined, '等待付款'],
-] as const)('an unpaid order whose payer reported %s has the title %s', (said, title) => {
-  expect(outcomeOf(unpaid, said).title).toBe(title)
+] as const)('an unpaid order whose payer reported %s has the title %s', (report, title) => {
+  expect(outcomeOf(unpaid, report).title).toBe(title)
 })
 
-it('a paid order has the title 购买成功, independent of the report of the device', () => {
+it('a paid order has the title 购买成功, whatever result the device reported', () => {
   expect(outcomeOf({ ...unpaid, status: 1 } as OrderInfo, 'fail').title).toBe('购买成功')
 })

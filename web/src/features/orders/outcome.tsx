@@ -7,7 +7,9 @@ import Clock from 'lucide-react/icons/clock'
 import Undo from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
 
-/** Payment result reported by the device while the server has no result yet; `late`: paid, but unconfirmed for long. */
+/**
+ * Payment result that the device reports while the server has none; `late`: reported as paid, but unconfirmed for long.
+ */
 export type ReportedResult = 'ok' | 'late' | 'cancel' | 'fail' | undefined
 
 const looks = {

@@ -33,7 +33,8 @@ export function RefundSheet({ order, open, onClose }: RefundSheetProps) {
     onError: ({ name, msg, shown }) => {
       if (name === 'refund-reason-required') setProblem(msg)
       else if (!shown) toast(msg)
-      // Reloads the order: since the page was opened, the refund period may have ended or too much been studied.
+      // Reloads the order: since the page was opened, the refund period may have ended or the user may have studied too
+      // much.
       void refreshEntitlements()
     },
   })

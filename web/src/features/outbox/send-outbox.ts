@@ -18,7 +18,7 @@ export async function sendOutbox(): Promise<PendingCounts> {
   const left = await countPending()
   if (!currentUserId() || left.highlights + left.heartbeats > 0) return left
   markNonePending()
-  // Sets the flag again if data was stored between the count and `markNonePending`.
+  // Sets the flag again if data was stored after the count and before `markNonePending`.
   const since = await countPending()
   if (since.highlights + since.heartbeats > 0) markPending()
   return since

@@ -31,7 +31,8 @@ export function ChunkFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="absolute inset-0 grid place-items-center">
       <button type="button" aria-label={texts.chunkTimeout} className="absolute inset-0" onClick={onRetry} />
-      {/* Above the button, so that the link to the offline copies works; other taps reach the button. */}
+      {/* Stands above the full-page button, so that a tap on the link to the offline copies works; other taps reach
+          the button. */}
       <div className="pointer-events-none relative [&_a]:pointer-events-auto">
         <Empty type="error" text={texts.chunkTimeout} />
       </div>

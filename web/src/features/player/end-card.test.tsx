@@ -28,7 +28,7 @@ const wait = (seconds: number) => {
   for (let second = 0; second < seconds; second += 1) act(() => vi.advanceTimersByTime(1000))
 }
 
-it('the next lesson plays after five seconds, once', () => {
+it('the next lesson starts to play after five seconds, and only once', () => {
   show()
   wait(4)
   expect(play).not.toHaveBeenCalled()
@@ -56,13 +56,13 @@ it.each([
     },
   ],
   ['the page is covered', () => show(false, false)],
-])('nothing plays by itself if %s', (_title, open) => {
+])('the next lesson does not start by itself if %s', (_title, open) => {
   open()
   wait(10)
   expect(play).not.toHaveBeenCalled()
 })
 
-it('the end of the video does not claim that the lesson was studied, because it can be reached by seeking', () => {
+it('the end card does not claim that the lesson was studied, because a user can seek to the end', () => {
   show()
   screen.getByText('这一讲播完了')
 })

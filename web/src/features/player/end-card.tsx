@@ -6,7 +6,7 @@ import { readSettings } from './settings'
 /** The lesson after this one. */
 export interface NextLesson {
   title: string
-  /** Whether it must be bought first. */
+  /** Whether the user must buy it first. */
   locked: boolean
   play(): void
 }
@@ -47,7 +47,7 @@ export function EndCard({ next, onAgain }: { next?: NextLesson; onAgain(): void 
 }
 
 function titleOf(next: NextLesson | undefined): string {
-  // The end can be reached by seeking, so it is the video that ended, not the lesson that was studied.
+  // Names the video and not the lesson as ended, because a user can seek to the end without studying.
   if (!next) return '最后一讲播完了'
   return next.locked ? '试看到这里' : '这一讲播完了'
 }

@@ -45,7 +45,7 @@ it('returns null for a key without a function', () => {
   expect(pressKey('q', player())).toBeNull()
 })
 
-it('Space plays where nothing has the focus, and scrolls inside a focused panel; Shift+Space and arrows scroll', () => {
+it('Space plays if no element has the focus and scrolls inside a focused panel; Shift+Space and arrows scroll', () => {
   const key = (name: string, shiftKey = false) => new KeyboardEvent('keydown', { key: name, shiftKey })
   const panel = document.createElement('div')
   expect(isForPlayer(key(' '), document.body, false)).toBe(true)

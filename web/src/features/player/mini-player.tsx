@@ -24,14 +24,14 @@ export function MiniHost() {
   useEffect(() => {
     if (!allowed) closeMini()
   }, [allowed])
-  // Another user must not see what was playing.
+  // After a logout or a change of user the video must not stay visible.
   useEffect(() => subscribeToken(closeMini), [])
   return mini && allowed ? <MiniPlayer key={mini.chapterId} mini={mini} /> : null
 }
 
 const studyPath = 'pages/course/study'
 
-/** Opens the lesson: goes back to its page if that is still below, otherwise opens it again. */
+/** Opens the lesson: goes back to its page if that page is still in the stack, otherwise opens it again. */
 function openLesson({ courseId, chapterId }: MiniVideo): void {
   const { pages } = getView().stack
   const index = pages.findLastIndex((page) => shows(page, courseId))

@@ -21,7 +21,7 @@ afterEach(() => {
   setToken(null)
 })
 
-it('a lesson takes over the small video of the same lesson at its second', () => {
+it('opening the lesson of the small video continues the lesson at the second of the small video', () => {
   setMini({ ...video })
   getMini()!.second = 20
   expect(miniSecond('lesson')).toBe(20)
@@ -29,7 +29,7 @@ it('a lesson takes over the small video of the same lesson at its second', () =>
   expect(getMini()).toBeNull()
 })
 
-it('another lesson ends the small video and starts at its own second', () => {
+it('opening another lesson ends the small video and starts that lesson at its own second', () => {
   setMini({ ...video })
   expect(miniSecond('other')).toBeNull()
   expect(takeMini('other')).toBeNull()
@@ -50,6 +50,6 @@ it.each([
   ['pages/exam/result', false],
   ['pages/login/index', false],
   ['pages/digital-textbooks/video', false],
-])('%s allows a small video: %s', (path, allowed) => {
+])('whether the page %s allows a small video: %s', (path, allowed) => {
   expect(allowsMini(path)).toBe(allowed)
 })

@@ -2,7 +2,7 @@ import { getToken } from '../../state/token'
 import type { PlaybackOptions } from './use-playback'
 import type { VideoHeartbeat } from './use-video-heartbeats'
 
-/** A lesson whose video goes on in a corner after its page was left. */
+/** A lesson whose video continues in a corner after the user left its page. */
 export interface MiniVideo extends Pick<PlaybackOptions, 'url' | 'refresh' | 'kept'> {
   courseId: string
   chapterId: string
@@ -34,7 +34,7 @@ const quietPages = /^pages\/(exam\/|login\/|filePreview\/|digital-textbooks\/vid
 
 export const allowsMini = (path: string): boolean => !quietPages.test(path)
 
-/** Returns whether the small video may open: after a logout the page is removed too. */
+/** Opens the small video. Returns false after a logout, when the page is removed as well. */
 export function setMini(video: MiniVideo): boolean {
   if (!getToken()) return false
   set(video)
@@ -47,7 +47,7 @@ export const closeMini = (): void => set(null)
 export const miniSecond = (chapterId: string): number | null =>
   playing?.chapterId === chapterId ? playing.second : null
 
-/** Ends the small video, because a lesson is open. Returns its second if it showed this lesson. */
+/** Ends the small video, because a lesson opens. Returns its second if it showed this lesson. */
 export function takeMini(chapterId: string): number | null {
   const second = miniSecond(chapterId)
   if (playing) closeMini()

@@ -40,7 +40,7 @@ export interface PlayerProps extends PlaybackOptions {
   onHeartbeat(heartbeat: VideoHeartbeat): void
   /** Called if the page is left or covered while the video plays; otherwise the video only stops. */
   onLeave?(second: number): void
-  /** Called when the page is shown. Returns the second to continue at, or null. */
+  /** Called when the page is shown. Returns the second at which the video continues, or null. */
   onReturn?(): number | null
 }
 
@@ -190,7 +190,7 @@ function useLeaving(
     if (second !== null) resumeFrom(second)
   })
   const leaves = props.onLeave !== undefined
-  // By the last event of the element: the shell pauses all media of a hidden page before the cleanup below runs.
+  // State at the last event of the element: the shell pauses all media of a hidden page before the cleanup below runs.
   const wasPlaying = useRef(playing)
   wasPlaying.current = playing
   // A layout effect: its cleanup runs before the video is detached, also if the page is removed at once.
@@ -199,14 +199,14 @@ function useLeaving(
     if (!active || !element) return
     onReturn()
     return () => {
-      // Another lesson of the same page is no reason to go on with this one.
+      // If another lesson of the same page was opened, the small player does not continue this one.
       if (leaves && wasPlaying.current && getCurrentPage().key !== key) onLeave(element.currentTime)
       element.pause()
     }
   }, [active, video, key, leaves])
 }
 
-/** The playhead, which may belong to the page, and the sections of the video. */
+/** Returns the playhead, which a page may pass, and the sections of the video. */
 function useTimeline(given: Playhead | undefined) {
   const [localPlayhead] = useState(() => new Playhead())
   const playhead = given ?? localPlayhead
@@ -248,7 +248,7 @@ function StatusOverlay({ playback, next }: { playback: Playback; next: PlayerPro
   )
 }
 
-/** The pressed play button disappears with its focus: focuses the player, so that the keys control it. */
+/** Moves the focus to the player when the pressed play button disappears, so that the keys control the player. */
 function useStartFocus(box: RefObject<HTMLElement | null>, playing: boolean): void {
   useEffect(() => {
     const { activeElement } = document

@@ -3,7 +3,7 @@ import { cueOf, Playhead, sectionsOf, startedAt } from './playhead'
 
 const cue = (startTime: number, text: string, id = '') => cueOf({ startTime, endTime: startTime + 2, id, text })
 
-it('a subtitle loses its markup, and only identifiers with § name a section', () => {
+it('cueOf removes the markup of a subtitle; only identifiers that start with § name a section', () => {
   expect(cue(1, '<v 林>先猜<b>再</b>运行', '3')).toEqual({ start: 1, end: 3, text: '先猜再运行', section: '' })
   expect(cue(1, '先猜', '§ 三个理由')).toMatchObject({ section: '三个理由' })
 })
@@ -22,7 +22,7 @@ it.each([
   [3.9, 'a'],
   [4, 'b'],
   [99, 'b'],
-])('at second %d the last item that has started is current', (time, expected) => {
+])('startedAt returns the last item that has started at second %d', (time, expected) => {
   const items = [
     { start: 1, name: 'a' },
     { start: 4, name: 'b' },

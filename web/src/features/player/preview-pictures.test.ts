@@ -21,7 +21,7 @@ describe('preview pictures of a stream', () => {
     expect(picturePlaylist(master.replace(/#EXT-X-IMAGE.*/, ''), base)).toBeNull()
   })
 
-  it('a second of the video has its place in the sheet', () => {
+  it('pictureAt returns the sheet and the position of the picture of a second', () => {
     const pictures = readPictures(list, `${base}previews/index.m3u8`)!
     const sheet = `${base}previews/sheet.jpg`
     expect(pictureAt(pictures, 5.9)).toEqual({ sheet, left: 0, top: 0 })
@@ -29,7 +29,7 @@ describe('preview pictures of a stream', () => {
     expect(pictureAt(pictures, 600)).toBeNull()
   })
 
-  it('other playlists have no pictures', () => {
+  it('readPictures returns null for other playlists', () => {
     expect(readPictures('#EXTM3U\n#EXTINF:6,\n0.ts\n', base)).toBeNull()
     expect(readPictures(list.replace('DURATION=6', 'DURATION=0'), base)).toBeNull()
   })

@@ -55,7 +55,10 @@ const text = async (url: string) =>
     })
   ).text()
 
-/** Loads the preview pictures of a stream when they are wanted first. A video without them stays without. */
+/**
+ * Loads the preview pictures of a stream when the user first points at the bar. Null for a video without preview
+ * pictures.
+ */
 export function usePreviewPictures(url: string, isWanted: boolean): PreviewPictures | null {
   const [pictures, setPictures] = useState<PreviewPictures | null>(null)
   useEffect(() => {

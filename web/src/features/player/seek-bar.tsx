@@ -96,7 +96,8 @@ function Preview({ second, duration, sections, pictures }: PreviewProps) {
     <p
       aria-hidden="true"
       className="tabular-nums pointer-events-none absolute bottom-full z-10 max-w-4/5 truncate rounded-item bg-black/85 px-2.5 py-1 text-12 text-white"
-      // Moves from its left edge to its right edge with the pointer, so that it never leaves the player.
+      // Shifts the picture by a share of its width: left-aligned at the start of the bar, right-aligned at its end, so
+      // that it never leaves the player.
       style={{ left: share(second, duration), transform: `translateX(-${part * 100}%)` }}
     >
       {picture && (

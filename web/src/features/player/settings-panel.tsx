@@ -22,7 +22,7 @@ export interface SettingsPanelProps {
   onClose(): void
 }
 
-/** Settings of the player: a sheet where the picture is too low to hold them, otherwise a panel inside the player. */
+/** Settings of the player: a sheet where the picture is too low for them, otherwise a panel inside the player. */
 export function SettingsPanel(props: SettingsPanelProps) {
   const low = useMedia('(max-width: 640px)')
   if (low && !props.fullScreen) {
@@ -35,7 +35,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
   return <InnerPanel {...props} />
 }
 
-/** Inside the player, because full screen shows nothing else. */
+/** Rendered inside the player, because in full screen nothing else is visible. */
 function InnerPanel(props: SettingsPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.querySelector<HTMLElement>('input:checked')?.focus(), [])

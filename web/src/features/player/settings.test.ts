@@ -14,7 +14,7 @@ it.each([
   expect(nextRate(rate)).toBe(next)
 })
 
-it('settings are stored one by one, and invalid stored values are replaced by the usual ones', () => {
+it('settings are stored one by one, and invalid stored values are replaced by the defaults', () => {
   storeSettings({ rate: 1.5 })
   storeSettings({ autoNext: false })
   expect(readSettings()).toEqual({ rate: 1.5, volume: 1, subtitles: true, autoNext: false })

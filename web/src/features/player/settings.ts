@@ -5,7 +5,7 @@ export const rates = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
 /** Speed while the picture is held. */
 export const holdRate = 2
 
-/** Speed after a tap on the speed button: the next faster one, and after the fastest the slowest of the usual ones. */
+/** Speed after a tap on the speed button: the next faster preset; after the fastest preset, the slowest one. */
 export const nextRate = (rate: number): number => rates.find((one) => one > rate) ?? rates[1]
 
 /** Player preferences, stored per device across videos. */

@@ -43,7 +43,7 @@ export function useCues(
       const now = cues.filter(({ start, end }) => start <= at && at < end)
       setText(on ? now.map((cue) => cue.text).join('\n') : '')
     }
-    // Shows native subtitles in the full-screen player of iPhones, which supports no others.
+    // In the full-screen player of iPhones, which shows no other subtitles, the native ones are switched on.
     const hand = () => {
       if (on) track.mode = 'showing'
     }

@@ -30,8 +30,8 @@ const nothing = {
 }
 
 /**
- * State of the media element, read again on each of its events. `wanted` records whether the user wants to play. With
- * each link the listeners are replaced, so that detaching the old video does not count as a pause by the user.
+ * State of the media element, read again on each of its events. `wanted` records whether the user wants to play. Each
+ * new link replaces the listeners, so that detaching the old video does not count as a pause by the user.
  */
 export function useElementState(
   video: RefObject<HTMLVideoElement | null>,

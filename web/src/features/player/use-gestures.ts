@@ -27,7 +27,7 @@ export interface Swipe {
 const doubleTime = 280
 /** Milliseconds after which a press counts as a long press. */
 const holdTime = 450
-/** Pixels; smaller movements count as a tap. */
+/** Movements below this number of pixels count as a tap. */
 const start = 12
 /** Maximum seconds that a swipe across the whole width seeks. */
 const widthSeconds = 120

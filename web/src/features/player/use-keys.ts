@@ -16,8 +16,8 @@ interface KeyOptions extends KeyTarget {
 const isUnfocused = (target: Element) => target.matches('body, main, h1')
 
 /**
- * Whether a key is meant for the player. Space plays where no list or panel that scrolls has the focus, because it is the
- * one key that every player has; Shift+Space and the vertical arrows scroll the page.
+ * Whether a key is meant for the player. Space controls the player unless a scrolling list or panel has the focus,
+ * because users of every player expect that; Shift+Space and the vertical arrows scroll the page.
  */
 export function isForPlayer({ key, shiftKey }: KeyboardEvent, target: Element, isFocused: boolean): boolean {
   if (isFocused) return true

@@ -105,7 +105,7 @@ function useAttachedVideo(
   const attached = useRef<AttachedSource | null>(null)
   /** Resolves when the previous video is detached; the element can have only one video at a time. */
   const free = useRef<Promise<unknown>>(Promise.resolve())
-  /** Position when the link was detached: a page that was covered continues there. */
+  /** Position when the link was detached, at which a page that was covered continues. */
   const left = useRef<{ link: object; at: number } | null>(null)
   const onTrouble = useEffectEvent(options.onTrouble)
   const onLost = useEffectEvent(options.onLost)
@@ -136,7 +136,7 @@ function useAttachedVideo(
     ready.catch(() => here && onLost())
     return () => {
       here = false
-      // An element without data reports 0.
+      // An element without data reports 0, which must not replace the position.
       if (element.readyState > 0) left.current = { link, at: element.currentTime }
       element.pause()
       attached.current = null
@@ -174,8 +174,8 @@ function elementControls(
       video.current.defaultPlaybackRate = rate
       video.current.playbackRate = rate
     },
-    holdFast: (held) => {
-      if (video.current) video.current.playbackRate = held ? holdRate : video.current.defaultPlaybackRate
+    holdFast: (isHeld) => {
+      if (video.current) video.current.playbackRate = isHeld ? holdRate : video.current.defaultPlaybackRate
     },
     setVolume: (volume) => {
       const next = Math.min(1, Math.max(0, volume))

@@ -11,7 +11,7 @@ interface LinkOptions {
 export function useVideoLink(video: RefObject<HTMLVideoElement | null>, options: LinkOptions) {
   const [failure, setFailure] = useState<'network' | 'broken' | null>(null)
   const [link, setLink] = useState({ url: options.url, at: options.startAt })
-  /** Second of the last refresh: a failure at the same second means that another link does not help. */
+  /** Second of the last refresh: if the video fails again at the same second, another link does not help. */
   const refreshedAt = useRef(-1)
   const currentSecond = () => video.current?.currentTime || link.at
 

@@ -8,7 +8,7 @@ interface OfficeViewProps extends ViewProps {
   draw(body: HTMLElement, url: string, signal: AbortSignal): Promise<() => void>
 }
 
-/** A document that a library draws into a frame of its own. */
+/** A document that a library renders into an iframe. */
 export function OfficeView({ draw, url, name, onRetry }: OfficeViewProps) {
   const [zoom, setZoom] = useState(1)
   const { state, problem, start } = useDrawn((body, signal) => draw(body, url, signal))

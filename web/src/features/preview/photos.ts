@@ -33,7 +33,7 @@ export async function showPhotos(photos: readonly Photo[], index: number, onClos
     Object.assign(slide, { width: image.naturalWidth, height: image.naturalHeight, measured: true })
     pswp.refreshSlideContent(content.index)
   })
-  /** Runs `act` after opening, because PhotoSwipe ignores `close` until the first picture has loaded. */
+  /** Runs `act` after opening, because PhotoSwipe ignores `close` before the first picture has loaded. */
   const afterOpening = (act: () => void) => {
     if (pswp.opener.isOpen) return act()
     pswp.element!.style.display = 'none'

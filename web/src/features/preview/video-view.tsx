@@ -26,7 +26,7 @@ export function VideoView({
 }: VideoViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   return (
-    // In wide windows no larger than the window, so that the controls are in view.
+    // In wide windows the video is no larger than the window, so that the controls are in view.
     <div className="-mx-4 desk:mx-0 desk:max-w-[calc((100dvh-216px)*16/9)] desk:min-w-120">
       <Player
         video={video}

@@ -24,7 +24,7 @@ export interface AnswerCardProps {
   /** Questions that staff voided: their numbers are crossed out. */
   voided?: readonly string[]
   at: number
-  /** Without this callback the numbers are not buttons. */
+  /** Shows a question. Without this callback the numbers are not buttons. */
   onGo?(at: number): void
 }
 
@@ -33,7 +33,7 @@ const stateOf = (question: AnswerCardProps['questions'][number], answers: Answer
 
 /**
  * Question numbers as one strip that wraps; the name of a type stands before its first question. Tab reaches only the
- * current number, arrow keys the others: with a stop per number, 下一题 would be dozens of tabs away.
+ * current number and arrow keys reach the others: with a tab stop per number, 下一题 would be dozens of tabs away.
  */
 export function AnswerCard(props: AnswerCardProps) {
   const { questions, answers, flags, verdicts, numbers, voided = [], at, onGo } = props
@@ -41,7 +41,7 @@ export function AnswerCard(props: AnswerCardProps) {
   useEffect(() => {
     const cell = list.current?.children[at]?.querySelector('button')
     const box = cell && scrollParent(cell)
-    // Only a card that scrolls by itself: scrolling the page would move the question away.
+    // Scrolls only if the card has a scroll box: scrolling the page would move the question away.
     if (!box || box.matches('main, html')) return
     const [inner, outer] = [cell.getBoundingClientRect(), box.getBoundingClientRect()]
     if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top
@@ -53,7 +53,7 @@ export function AnswerCard(props: AnswerCardProps) {
     if (!by) return
     const cells = [...event.currentTarget.querySelectorAll('button')]
     const next = cells[cells.indexOf(event.target as HTMLButtonElement) + by]
-    // Otherwise the page would show another question for an arrow key.
+    // Without preventDefault, the page would show another question for an arrow key.
     event.preventDefault()
     next?.focus()
   }
@@ -82,7 +82,7 @@ export function AnswerCard(props: AnswerCardProps) {
   )
 }
 
-/** Whether questions of one type follow one another; in a shuffled paper the names of the types would be noise. */
+/** Whether the questions of each type follow one another. In a shuffled paper the names of the types are not shown. */
 export function isGrouped(types: readonly string[]): boolean {
   const runs = types.filter((type, index) => type !== types[index - 1])
   return runs.length === new Set(types).size

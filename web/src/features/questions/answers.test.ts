@@ -34,7 +34,7 @@ it.each<[string, PublicQuestion, Answer | null, string]>([
   expect(answerProgress(question, answer)).toBe(expected)
 })
 
-it('clearing one question part keeps the others, and clearing the last part clears the answer', () => {
+it('clearing one question part leaves the other parts, and clearing the last part clears the answer', () => {
   const [first, second] = parts
   const one = setPartAnswer(null, first!.id, { type: 'single', options: ['aaaaaaaaaa'] })
   const both = setPartAnswer(one, second!.id, { type: 'judge', value: true })

@@ -1,7 +1,7 @@
 import type { AnswerKey, PartAnswer, PublicPart } from '@dxx/contract/questions'
 import type { ReactNode } from 'react'
 
-/** How much of a question is answered. Only `done` counts as 已作答, so that no blank is overlooked. */
+/** How much of a question is answered. Only `done` counts as 已作答, so that the student overlooks no blank. */
 export type Progress = 'none' | 'partial' | 'done'
 
 export interface FieldProps<P, A, K> {
@@ -35,7 +35,7 @@ export interface TypeView<P = PublicPart, A = PartAnswer, K = AnswerKey> {
   Outcome(props: OutcomeProps<P, K>): ReactNode
   /** 背题: returns the right answer as if the user had given it, and the key with all its verdicts right. */
   recite(key: K): { answer: A | null; key: K }
-  /** Options to tick or space to write, on paper; `answer` is printed instead of the space. */
+  /** Options to tick or space to write, on paper. If `answer` is given, it is printed instead of the space. */
   Print(props: { part: P; answer?: ReactNode }): ReactNode
   /** The right answer in one line, on paper. */
   printedKey(part: P, key: K): ReactNode

@@ -46,7 +46,7 @@ interface AnsweredPaper {
 const pollEvery = 1500
 
 function Embedded({ questionId, label, children, below }: EmbeddedQuestionProps) {
-  const asked = useCall('GET /v1/textbooks_get_question', { id: questionId }, { fresh: true })
+  const query = useCall('GET /v1/textbooks_get_question', { id: questionId }, { fresh: true })
   const [draft, setDraft, clearDraft] = useDraft<AnsweredPaper | null>(`question:${questionId}`, null)
   /** Attempt whose result is shown. */
   const [attempt, setAttempt] = useState<{ id: string; result?: ScoredQuestion } | null>(null)
@@ -54,7 +54,7 @@ function Embedded({ questionId, label, children, below }: EmbeddedQuestionProps)
     onDone: (data) => {
       clearDraft()
       setAttempt(data)
-      void asked.refetch()
+      void query.refetch()
     },
     onError: (error) => {
       if (!error.shown) toast(error.msg)
@@ -73,15 +73,15 @@ function Embedded({ questionId, label, children, below }: EmbeddedQuestionProps)
   function again(): void {
     clearDraft()
     setAttempt(null)
-    void asked.refetch()
+    void query.refetch()
   }
 
-  const { data, error } = asked
+  const { data, error } = query
   const paper = usePaper(questionId, data, error !== null && !error.decided)
   const shownPaper = draft ?? (paper && { paper: paper.paper, question: paper.question, answer: null })
   if (!shownPaper) {
     if (!error || paper === undefined) return <SkeletonText lines={4} />
-    if (!error.decided) return <NeedsNetwork label={label} onRetry={() => void asked.refetch()} />
+    if (!error.decided) return <NeedsNetwork label={label} onRetry={() => void query.refetch()} />
     const bought = needsPurchase(error) ? '购买后即可作答' : error.msg
     return (
       <Empty type="error" text={bought}>

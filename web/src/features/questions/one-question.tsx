@@ -14,13 +14,13 @@ export function OneQuestion({ id, discuss }: { id: string; discuss: boolean }) {
           questionId={id}
           label="题目"
           below={(question, isAnswered) => (
-            // 我的笔记 links here, so the note itself is shown.
+            // Shows the note itself, because 我的笔记 links to this page.
             <QuestionTools question={question} from="题目页" answered={isAnswered && !discuss} showsNote />
           )}
         >
           <LinkButton to={pageUrl('pages/bank/index')}>去题库</LinkButton>
         </EmbeddedQuestion>
-        {/* A message about a reply opens this page. */}
+        {/* Shows the discussion, because a message about a reply opens this page. */}
         {discuss && (
           <section aria-label="讨论" className="mt-4 rounded-card bg-card p-4">
             <h2 className="mb-2 text-15 font-semibold">讨论</h2>

@@ -37,7 +37,7 @@ export function PartView({ part, answer, onAnswer, outcome, readOnly, pageKeys }
       onAnswer={onAnswer}
     />
   )
-  // A program is written beside its task where the question has the page for itself.
+  // If the question fills the page, the program is written beside its task.
   if (fieldHasStem || (part.type === 'code' && pageKeys)) return field
   return (
     <div className="space-y-4">

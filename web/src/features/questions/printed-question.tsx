@@ -40,7 +40,7 @@ export function PrintedQuestion({ question, number, note, answers }: PrintedQues
   )
 }
 
-/** Space for an answer; with an answer, or null for none, the answer itself. */
+/** Space to write an answer; prints the answer instead if it is given (null: not answered). */
 function AnswerRoom({ part, answer }: { part: PublicPart; answer?: PartAnswer | null }) {
   const { Print, printedAnswer } = typeViews[part.type]
   if (answer === undefined) return <Print part={part} />

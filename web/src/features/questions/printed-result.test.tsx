@@ -17,7 +17,7 @@ const result = (question: ScoredQuestion['question'], answer: ScoredQuestion['an
   parts: [],
 })
 
-it('a printed result has the answers of the user instead of space to write, and starts on the first page', () => {
+it('a printed result contains the answers of the user instead of space to write, and starts on the first page', () => {
   const { single, blank, short, order, code, judge, number } = sampleQuestions
   const results = [
     result(single, { type: 'single', options: [single.options[1]!.id] }),

@@ -19,7 +19,7 @@ interface QuestionToolsProps {
   question: PublicQuestion
   /** Title of the bank or book, for a report. */
   from: string
-  /** Discussions give the answer away; they are offered once the result is shown. */
+  /** Whether the result is shown. Only then are discussions offered, because they reveal the answer. */
   answered: boolean
   /** Shows the text of the user's note, not only the button. */
   showsNote?: boolean
@@ -52,7 +52,7 @@ export function QuestionTools({ question, from, answered, showsNote }: QuestionT
   )
 }
 
-/** The user's note; nothing if there is none or it cannot be loaded, because the sheet reports errors. */
+/** The user's note. Empty if there is no note or if it cannot be loaded, because the sheet reports errors. */
 function NoteText({ question }: { question: string }) {
   const { data } = useCall('GET /v131/question_note', { question }, { staleTime: 0, supporting: true })
   if (!data?.text) return null

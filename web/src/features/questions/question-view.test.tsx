@@ -117,7 +117,7 @@ it('a 排序题 is answered by dragging the handle of an item', () => {
   expect(answer()).toEqual({ type: 'order', items: [items[1]!.id, items[2]!.id, items[0]!.id, items[3]!.id] })
 })
 
-it('a 匹配题 pairs left items one by one, lets them share a right item, and removes pairs', async () => {
+it('a 匹配题 pairs left items one by one, lets several share a right item, and removes pairs', async () => {
   const { answer, user } = ask('match')
   const right = (text: string) => screen.getByRole('button', { name: new RegExp(text) })
   await user.click(right('^选项 .：.*O\\(1\\)'))
@@ -136,7 +136,7 @@ it('a 匹配题 pairs left items one by one, lets them share a right item, and r
   expect(answer()).toMatchObject({ pairs: [{ left: lefts[0]!.id }, { left: lefts[2]!.id }] })
 })
 
-it('the parts of a 材料题 are answered independently', async () => {
+it('each part of a 材料题 is answered independently of the others', async () => {
   const { answer, user } = ask('material')
   const second = screen.getByRole('region', { name: '第 2 小题' })
   await user.click(within(second).getByRole('radio', { name: /错/ }))

@@ -25,7 +25,7 @@ export interface QuestionViewProps {
   recite?: boolean
 }
 
-/** One question of any type: stem, answer and result. Its number and surroundings belong to the page. */
+/** One question of any type: stem, answer and result. The page shows its number and what is around it. */
 export function QuestionView(props: QuestionViewProps) {
   const { question, answer, onAnswer, result, readOnly = result !== undefined, pageKeys = false, quiet, recite } = props
   if (question.type !== 'material') {

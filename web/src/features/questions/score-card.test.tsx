@@ -4,7 +4,7 @@ import { ScoreCard } from './score-card'
 
 afterEach(cleanup)
 
-it('a result that waits for a teacher shows the points scored so far, and no counts without verdicts', () => {
+it('a result that waits for a teacher shows the points of the scored questions, and no counts before verdicts are released', () => {
   render(
     <ScoreCard
       title="随堂测"

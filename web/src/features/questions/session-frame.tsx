@@ -11,7 +11,7 @@ export interface PrimaryAction {
   running: boolean
   disabled: boolean
   onClick(): void
-  /** Smaller button beside it. */
+  /** Smaller button beside the primary one. */
   second?: { text: string; onClick(): void }
 }
 
@@ -52,8 +52,8 @@ interface CardAsideProps {
 }
 
 /**
- * Answer card on desktops, beside question and buttons. It follows them in the document, so that Tab reaches 下一题 first,
- * and is at most as high as the window, so that the submit button stays visible.
+ * Answer card on desktops, beside question and buttons. In the document it comes after them, so that Tab reaches 下一题
+ * first. It is at most as high as the window, so that the submit button stays visible.
  */
 export function CardAside({ card, counts, children }: CardAsideProps) {
   return (
@@ -90,7 +90,8 @@ export function SessionFooter({ at, last, primary, go, flag, finishButton }: Ses
   return (
     <footer className="pb-safe hairline-t shrink-0 bg-card">
       <div className="desk:mx-auto desk:max-w-288 wide:max-w-338 desk:pr-85 flex items-center gap-3 px-4 py-2.5">
-        {/* First in the document and last on the screen: from the answer, Tab leads to 下一题 at once. */}
+        {/* Comes first in the document and last on the screen, so that Tab leads from the answer straight to
+            下一题. */}
         <div className="order-3 flex-[1.5]">
           {primary ? (
             <Button block loading={primary.running} disabled={primary.disabled} onClick={primary.onClick}>

@@ -29,7 +29,7 @@ function Session({ questions }: { questions: PublicQuestion[] }) {
 
 const question = (number: number) => screen.findByText(new RegExp(`第 ${number} 题，共`))
 
-it('Enter goes from blank to blank, and from the last one to the next question', async () => {
+it('Enter goes from blank to blank, and from the last blank to the next question', async () => {
   const user = userEvent.setup()
   render(<Session questions={[sampleQuestions.blank, sampleQuestions.single]} />)
   const [first, second] = screen.getAllByRole('textbox')
@@ -53,11 +53,11 @@ it('Enter in a blank of a 材料题 with further parts does not leave the questi
 })
 
 it.each(['order', 'blank', 'code'] as const)(
-  'the buttons below a question of type %s are one key from its heading',
+  'Tab and one key lead from the heading of a question of type %s to the buttons below it',
   async (type) => {
     const user = userEvent.setup()
     render(<Session questions={[sampleQuestions[type], sampleQuestions.single]} />)
-    // Again while parts of the page are still loading, which take the focus away.
+    // Repeated, because parts of the page that are still loading take the focus away.
     await waitFor(async () => {
       screen.getByRole('heading', { level: 2 }).focus()
       await user.tab()
@@ -68,7 +68,7 @@ it.each(['order', 'blank', 'code'] as const)(
   },
 )
 
-it('Tab leaves out the arrow buttons of a 排序题, whose handles move by arrow keys', async () => {
+it('Tab skips the arrow buttons of a 排序题, whose handles move by arrow keys', async () => {
   const user = userEvent.setup()
   render(<Session questions={[sampleQuestions.order, sampleQuestions.single]} />)
   screen.getByRole('button', { name: /拖动第 1 项/ }).focus()

@@ -158,9 +158,9 @@ function useSessionKeys(active: boolean, at: number, go: (to: number) => void, p
     if (!active) return
     const listen = (event: KeyboardEvent) => {
       const by = directionForKey(event)
-      // An open dialog handles the keys.
+      // If a dialog is open, the dialog handles the keys.
       if (!by || document.querySelector('dialog[open]')) return
-      // Otherwise arrow keys would also choose another radio button.
+      // Without preventDefault, arrow keys would also choose another radio button.
       event.preventDefault()
       const { primary: first } = latest.current
       if (event.key === 'Enter' && first) {
@@ -188,11 +188,11 @@ function useQuestionTop(active: boolean, at: number, loaded: boolean) {
     const first = shown.current === -1
     shown.current = at
     body.current?.scrollTo?.({ top: 0 })
-    // The first question takes the focus only if the page shown before has left it nowhere.
+    // The first question takes the focus only if no element of the previous page has it.
     const free = document.activeElement === null || document.activeElement === document.body
     if (!first || free) heading.current?.focus({ preventScroll: true })
     if (!desktop) return
-    // In the next frame, because blanks are placed into the stem after it was rendered.
+    // Waits for the next frame, because blanks are placed into the stem after it was rendered.
     const frame = requestAnimationFrame(() => {
       const blank = body.current?.querySelector<HTMLInputElement>(firstBlank)
       if (blank && !document.querySelector('dialog[open]')) blank.focus({ preventScroll: true })
@@ -251,7 +251,7 @@ function QuestionArticle(props: QuestionArticleProps) {
           </span>
         </span>
       </div>
-      {/* The fields of an answer can be many tabs long, and an editor uses Tab itself. */}
+      {/* Skip button: the fields of an answer can be many tabs long, and an editor uses Tab itself. */}
       <button
         type="button"
         onClick={onSkip}
@@ -274,7 +274,7 @@ function QuestionArticle(props: QuestionArticleProps) {
           recite={recite}
         />
       )}
-      {/* Its own key, because the question above has the id as its key. */}
+      {/* Has a key of its own, because the question above uses the id as key. */}
       {loaded && below && <Fragment key={`below ${question.id}`}>{below(loaded)}</Fragment>}
       {status && <div className="mt-4 text-12 text-ink-3">{status}</div>}
     </article>

@@ -8,7 +8,7 @@ afterEach(cleanup)
 const question = sampleQuestions.single
 const second = 'options' in question ? question.options[1]!.id : ''
 
-it('the line names the wrong option by the letter of this paper', () => {
+it('the line names the common wrong option by its letter on this paper', () => {
   render(
     <SiteAnswersLine
       question={question}

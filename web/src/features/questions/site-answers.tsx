@@ -3,7 +3,10 @@ import { optionLetter } from './labels'
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-/** How all users answered this question at first: 全站正确率 and, with options, 易错项. */
+/**
+ * Share of right first answers of all users to this question (全站正确率) and, if it has options, the most common wrong
+ * one (易错项).
+ */
 export function SiteAnswersLine({ question, site }: { question: PublicQuestion; site: SiteAnswers }) {
   const { answers, right, trap } = site
   const option = trap && 'options' in question ? question.options.findIndex(({ id }) => id === trap.option) : -1

@@ -19,13 +19,13 @@ const pollEvery = 2000
 
 /** Loads a submitted test and polls while its programs run. */
 function useTest(id: string) {
-  const asked = useCall('GET /v1/textbooks_show_exam', { id }, { staleTime: 0 })
+  const query = useCall('GET /v1/textbooks_show_exam', { id }, { staleTime: 0 })
   useCall(
     'GET /v1/textbooks_show_exam',
     { id },
-    { enabled: asked.data?.state === 'grading', refetchInterval: pollEvery, staleTime: 0 },
+    { enabled: query.data?.state === 'grading', refetchInterval: pollEvery, staleTime: 0 },
   )
-  return asked
+  return query
 }
 
 /** Result of a chapter test. */
@@ -86,7 +86,7 @@ const hasManual = (results: readonly ScoredQuestion[]) =>
     [{ verdict, key }, ...parts].some((one) => manualGradingReason(one.verdict, one.key)),
   )
 
-/** Score and points at the left, what follows from them at the right; one below the other on phones. */
+/** Two columns: score and points at the left, recommendations at the right; one below the other on phones. */
 export function ResultColumns({ main, children }: { main: ReactNode; children: ReactNode }) {
   return (
     <div className={`${columns} pb-28 tablet:pb-12`}>

@@ -28,7 +28,7 @@ interface TestDraft {
 
 /** Chapter test. Answers are stored on this device; there is no deadline. */
 export function TestSession({ chapterId }: { chapterId: string }) {
-  const asked = useCall('GET /v1/textbooks_get_test', { id: chapterId }, { fresh: true })
+  const query = useCall('GET /v1/textbooks_get_test', { id: chapterId }, { fresh: true })
   const [draft, setDraft, clearDraft] = useDraft<TestDraft | null>(`test:${chapterId}`, null)
   const [at, setAt] = useState(draft?.at ?? 0)
   const since = useRef(Date.now())
@@ -44,7 +44,7 @@ export function TestSession({ chapterId }: { chapterId: string }) {
       if (error.name !== 'paper-used' && error.name !== 'paper-invalid') return
       clearDraft()
       if (typeof attempt === 'string') result(attempt)
-      else void asked.refetch()
+      else void query.refetch()
     },
   })
 
@@ -53,14 +53,14 @@ export function TestSession({ chapterId }: { chapterId: string }) {
     if (restored.current) toast('接着上次没做完的继续')
   }, [])
 
-  const { data, error } = asked
+  const { data, error } = query
   const current: TestDraft | null =
     draft ??
     (data
       ? { paper: data.paper, title: data.title, questions: data.questions, answers: {}, flags: [], at: 0, seconds: 0 }
       : null)
   if (!current) {
-    const retry = error?.decided ? undefined : () => void asked.refetch()
+    const retry = error?.decided ? undefined : () => void query.refetch()
     const text = needsPurchase(error) ? '购买教材后即可做章末测验' : error?.msg
     return (
       <SessionState title="章末测验" error={text} onRetry={retry}>

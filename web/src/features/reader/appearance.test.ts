@@ -9,7 +9,7 @@ it('stored appearance settings are read, and invalid values become the defaults'
     expect(parseAppearance(broken)).toEqual(defaults)
 })
 
-it('only typefaces that change the width of a sample are offered, besides the system font', () => {
+it('the panel offers the system font and those typefaces that change the width of a sample', () => {
   const widths: Record<string, number> = { monospace: 10, serif: 8, "'SimSun', monospace": 9, "'SimHei', serif": 8.5 }
   const measure = (families: string) => widths[families] ?? (families.endsWith('serif') ? 8 : 10)
   expect(installedFonts(measure).map(({ title }) => title)).toEqual(['系统', '宋体', '黑体'])
@@ -22,7 +22,7 @@ it('appearance variables name the typeface, the line height and the margins', ()
   expect(look).toMatchObject({ '--reader-line': '1.6', '--reader-margin': '16px', '--page-margin': '16px' })
 })
 
-it('text is justified only where a line holds at least 15 characters, also at a larger browser font', () => {
+it('text is justified only if a line holds at least 15 characters, also at a larger browser font', () => {
   expect([isRagged(390, 18), isRagged(320, 22)]).toEqual([false, true])
   document.documentElement.style.fontSize = '32px'
   expect(isRagged(390, 18)).toBe(true)

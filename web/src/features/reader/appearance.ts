@@ -57,7 +57,7 @@ export function parseAppearance(stored: string | null): Appearance {
   try {
     found = Object(JSON.parse(stored ?? '{}'))
   } catch {
-    // Unreadable settings are ignored.
+    // Settings that cannot be read are ignored.
   }
   const { font, lineHeight, margin, dim } = found
   return {
@@ -86,15 +86,16 @@ export function appearanceVariables({ font, lineHeight, margin }: Appearance): R
   }
 }
 
-/** Value that changes with every setting that moves the text. */
+/** Text that changes with every setting that moves the text, to detect when a new layout is needed. */
 export const shapeOfAppearance = ({ font, lineHeight, margin }: Appearance): string => `${font} ${lineHeight} ${margin}`
 
 /** Width of a sample text in a font family list. */
 type Measure = (families: string) => number
 
 /**
- * Typefaces that the device has. A missing family is replaced by the generic one behind it, so the sample is then as
- * wide as in the generic family. Two generic families are compared, because an installed one may equal one of them.
+ * Typefaces that the device has. A browser replaces a missing family by the generic one named after it, so the sample
+ * is then as wide as in the generic family. Two generic families are compared, because an installed typeface may be as
+ * wide as one of them.
  */
 export function installedFonts(measure: Measure = measureSample()): (typeof readerFonts)[number][] {
   const generics = ['monospace', 'serif'].map((generic) => ({ generic, width: measure(generic) }))
@@ -112,7 +113,7 @@ function measureSample(): Measure {
   }
 }
 
-/** Characters of a line below which justified text would be torn apart. */
+/** Minimum number of characters per line for justified text; in shorter lines the spaces would become too wide. */
 const fewest = 15
 
 /** Whether lines are so short that they are not justified. `px`: font size without the browser's own scale. */

@@ -23,7 +23,7 @@ it('an upward flick shows the bars, slow upward scrolling does not', () => {
   expect(scroll(...Array.from({ length: 60 }, (_, step) => 500 - step * 2))).toBeNull()
 })
 
-it('bars are shown at the top of the chapter', () => {
+it('at the top of the chapter the bars are always shown', () => {
   expect(scroll(30, 24, 16, 8, 2)).toBe(true)
 })
 

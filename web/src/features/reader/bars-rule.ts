@@ -15,12 +15,13 @@ const enoughUp = 64
 const flickSpeed = 0.6
 /** Positions from the top at which the bars are always shown. */
 const nearTop = 8
-/** Milliseconds without scrolling after which the next movement counts anew. */
+/** Milliseconds without scrolling after which the next movement is measured from its own start. */
 const pause = 200
 
 /**
- * Follows the scrolling of a chapter. Returns the new state, and whether the bars are to be shown (true), hidden
- * (false) or left alone (null). Slow upward scrolling leaves them: it is used to read a line again.
+ * Follows the scrolling of a chapter. Returns the new state, and whether to show the bars (true), to hide them (false)
+ * or to change nothing (null). Slow upward scrolling changes nothing, because users scroll back slowly to read a line
+ * again.
  */
 export function followBars(state: Scrolled | null, at: number, when: number): [Scrolled, boolean | null] {
   if (!state || when - state.when > pause) return [{ from: at, since: when, at, when }, at <= nearTop ? true : null]

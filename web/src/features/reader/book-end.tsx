@@ -33,7 +33,7 @@ export function BookEnd({ chapter }: BookEndProps) {
   const { id, kind, title } = chapter.curriculum
   const { data: info } = useCall(kindCalls[kind].info, { id }, { supporting: true })
   const { data: related = [] } = useCall('GET /v1/course_ebook', { id }, { supporting: true })
-  // The count of 我的笔记, which the button opens: highlights, thoughts, notes and bookmarks.
+  // The number on the button that opens 我的笔记: highlights, thoughts, notes and bookmarks.
   const { data: summary } = useCall('GET /v1/my_notes_summary', {}, { staleTime: 0, supporting: true })
   const notes = summary?.curricula.find((one) => one.id === id)?.count
   const { share, overlay } = useShare(info)
@@ -74,7 +74,10 @@ export function BookEnd({ chapter }: BookEndProps) {
   )
 }
 
-/** Stars that open the comment form with this rating; an existing comment can be changed. */
+/**
+ * Stars that open the comment form with this rating; if the user has commented already, they open the comment for a
+ * change.
+ */
 function Rating({ info: { id, kind, myCommentId } }: { info: CurriculumInfo }) {
   const page = pageUrl('pages/evaluate/index', { id, kind })
   const [written, setWritten] = useDraft(`comment:${id}`, { stars: 0, text: '', images: [] as never[] })

@@ -98,11 +98,11 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
   const onPane = (side: Side) => desktop && togglePane(side)
   useReaderKeys({ active, handle, onEscape: close, onPane, onSearch: panels.openSearch })
 
-  /** A tap that no element of the text handles: opens a highlight, turns a page at the edges, else toggles the bars. */
+  /** Handles a tap outside of links and buttons: opens a highlight, turns a page at the edges, or toggles the bars. */
   function tap(event: MouseEvent) {
     if (document.getSelection()?.isCollapsed === false) return
     const menu = highlightAt(handle.current, event)
-    // On desktops the thought stands in the right pane, and the menu leads to it.
+    // On desktops the right pane shows the thought, and the menu opens the pane.
     if (menu) return menu.mark?.item.note && !desktop ? thought.open(menu) : choose(menu)
     if (chosen) return choose(null)
     panels.setWords('')
@@ -164,7 +164,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
   )
 }
 
-/** Returns the function that scrolls to the start of the chapter, far from it. */
+/** Returns the function that scrolls to the start of the chapter; undefined near the start. */
 function toTopOf(layoutMode: LayoutMode, view: Viewport | null, handle: RefObject<ChapterHandle | null>) {
   const isFar = layoutMode === 'scroll' && view !== null && Math.abs(view.position) > rpxToPx(sizes.backToTop)
   return isFar ? () => handle.current?.jump(0, 0) : undefined
@@ -212,7 +212,7 @@ function useReaderPanes(layoutMode: LayoutMode, panels: ReturnType<typeof useRea
   const open = fitPanes({ left: panes.left, right: panes.right || isRight }, isNarrow)
   return {
     panes: open,
-    /** Escape closes the panel and, in narrow windows, also panes without one. */
+    /** Escape closes the panel; in narrow windows it also closes panes that show no panel. */
     close: () => [panels.close(), closeOpened()].some(Boolean),
     toggle: (side: Side) => {
       set(side, !open[side])

@@ -78,7 +78,7 @@ interface ChapterViewProps {
 /** Elements activated by Enter that are not native buttons or links. */
 const answering = 'a[data-chapter], a[data-footnote], img'
 
-/** How long a jump target is highlighted, in milliseconds. */
+/** Milliseconds for which a jump target is highlighted. */
 const shining = 2400
 
 export function ChapterView(props: ChapterViewProps) {
@@ -118,7 +118,7 @@ export function ChapterView(props: ChapterViewProps) {
       const block = index?.paragraphs.findLast((one) => one.start <= from)?.element
       block?.dispatchEvent(new CustomEvent('reveal', { bubbles: true }))
       for (let box = block?.closest('details'); box; box = box.parentElement?.closest('details')) box.open = true
-      // Waits until a tab that `reveal` opens is rendered.
+      // Waits a frame until the tab that `reveal` opens is rendered.
       requestAnimationFrame(() => {
         layout.show(from)
         flash(to > from ? { start: from, end: to } : null)
@@ -222,7 +222,7 @@ function usePictures(body: RefObject<HTMLDivElement | null>, media: Chapter['med
 
 type Stretch = { start: number; end: number }
 
-/** A stretch of the text that is highlighted for a moment. */
+/** A range of the text that is highlighted for a moment. */
 function useFlash() {
   const [here, setHere] = useState<Stretch | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -242,7 +242,7 @@ function useFlash() {
   return [here, flash] as const
 }
 
-/** Never rendered again for the same text, because content is mounted inside it. */
+/** Not rendered again for the same text, because other components are mounted inside it. */
 const Text = memo(function Text({ html, ref }: { html: string; ref: Ref<HTMLDivElement> }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server when it was imported
   return <div ref={ref} className="prose reader-text" dangerouslySetInnerHTML={{ __html: html }} />
@@ -273,7 +273,7 @@ function usePainted(
     const painted = placed.flatMap(({ item, range }): Painted[] => {
       if (item.mark === 'bookmark') return []
       const thought: Painted[] = item.note ? [{ paint: 'thought', range }] : []
-      // The mark of a thought is a line of its own and replaces a plain underline.
+      // A thought is drawn as a dotted line, which replaces a plain underline.
       return item.note && item.mark === 'underline' ? thought : [{ paint: item.mark, range }, ...thought]
     })
     const add = (paint: 'found' | 'here' | 'spoken', { start, end }: { start: number; end: number }) => {

@@ -17,7 +17,7 @@ const levels: Record<MasteryLevel, { name: string; look: string; bar: string }> 
 }
 const order = ['good', 'fair', 'begun', 'none'] as const
 
-/** Knowledge map of a textbook: its parts and chapters with what was read, run and passed. */
+/** Knowledge map of a textbook: its parts and chapters with the shares that were read, run and passed. */
 export function MasteryMap({ info, rows }: { info: CurriculumInfo; rows: readonly ChapterRow[] }) {
   const { data: tests, error, refetch } = useCall('GET /v1/textbooks_test_list', { id: info.id }, { staleTime: 0 })
   const [cells, setCells] = useState<ReadonlyMap<string, number>>(new Map())

@@ -32,7 +32,7 @@ it('mastery of a part comes from its best test, else from reading and running', 
   expect(found[0]).toMatchObject({ next: 'a2', hasTest: true })
 })
 
-it('a failed test means begun, however much was read', () => {
+it('a failed test gives the level `begun`, however much was read', () => {
   const found = masteryOf([row('a', 'part'), row('a1', 'text', 100)], [test('a', 3)], new Map())
   expect(found[0]).toMatchObject({ level: 'begun', test: 30 })
 })

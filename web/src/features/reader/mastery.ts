@@ -21,9 +21,7 @@ export interface PartMastery {
   chapters: { id: string; title: string; percent: number; cells: number; locked: boolean }[]
 }
 
-/**
- * Mastery of each part of a book. A test decides, because it is the only proof; without one, reading and running count.
- */
+/** Mastery of each part of a book. The result of its test decides; without a test, reading and running count. */
 export function masteryOf(
   rows: readonly ChapterRow[],
   tests: readonly TestRow[],

@@ -8,13 +8,13 @@ interface PrintChapterProps {
   chapter: Chapter
   /** Text as shown, with pictures that are loaded. */
   body: RefObject<HTMLElement | null>
-  /** Only the visible page is printed. */
+  /** Whether this page is visible: only the visible page is printed. */
   active: boolean
 }
 
 /**
- * The chapter as a document, shown only on paper: the reader scrolls inside the window, so that printing it would give
- * one clipped screen. Rendered when the browser is about to print.
+ * The chapter as a document that is visible only on paper. The reader scrolls inside the window, so that printing the
+ * reader would give one clipped screen. Rendered when the browser is about to print.
  */
 export function PrintChapter({ chapter, body, active }: PrintChapterProps) {
   const [html, setHtml] = useState<string | null>(null)

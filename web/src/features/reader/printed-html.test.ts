@@ -16,7 +16,7 @@ it('a printed chapter has its code, all tabs and its questions without answers, 
   expect(body.querySelectorAll('[data-mount]')).toHaveLength(4)
 })
 
-it('options of a printed chapter have their letter once, without the words for screen readers', () => {
+it('options of a printed chapter have their letter once, without texts for screen readers', () => {
   const body = document.createElement('div')
   body.innerHTML =
     '<div data-question="q1"><div class="prose">先出的是？</div><label><input type="radio"><span aria-hidden="true">A</span>' +
@@ -26,7 +26,7 @@ it('options of a printed chapter have their letter once, without the words for s
   expect(copy.textContent).toBe('随堂测 1先出的是？□ A. 最后入栈的')
 })
 
-it('blanks of a printed chapter are lines to write on, without what was filled in', () => {
+it("blanks of a printed chapter are lines to write on, without the user's input", () => {
   const body = document.createElement('div')
   body.innerHTML =
     '<div data-question="q1"><div class="prose">先出 <input value="3"><svg aria-hidden="true"></svg>，后出 <input></div></div>'
@@ -36,6 +36,6 @@ it('blanks of a printed chapter are lines to write on, without what was filled i
   expect(copy.querySelector('input, svg')).toBeNull()
 })
 
-it('nothing is printed of a chapter that is not shown', () => {
+it('printedHtml returns an empty text for a chapter that is not shown', () => {
   expect(printedHtml(null)).toBe('')
 })

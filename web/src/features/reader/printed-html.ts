@@ -18,7 +18,7 @@ export function printedHtml(body: Element | null): string {
   return copy.innerHTML
 }
 
-/** Stem and options of a question as they are shown; the answer and its explanation stay out. */
+/** Stem and options of a question as they are shown, without the answer and its explanation. */
 function printedQuestion(box: Element, number: number): Element {
   const page = box.ownerDocument
   const question = page.createElement('section')
@@ -32,7 +32,7 @@ function printedQuestion(box: Element, number: number): Element {
   const stem = box.querySelector('.prose')
   if (stem) {
     const copy = stem.cloneNode(true) as Element
-    // Blanks with what was filled in, and the marks beside them.
+    // Blanks with the user's input, and the verdict icons beside them.
     for (const blank of copy.querySelectorAll('input, textarea')) blank.replaceWith('________')
     for (const mark of copy.querySelectorAll('svg[aria-hidden]')) mark.remove()
     add('div', '').append(...copy.childNodes)
@@ -44,7 +44,7 @@ function printedQuestion(box: Element, number: number): Element {
   return question
 }
 
-/** Letter and text of an option, without the words that only screen readers get. */
+/** Letter and text of an option, without texts for screen readers. */
 function optionText(option: Element): string {
   const copy = option.cloneNode(true) as Element
   const letter = copy.querySelector(':scope > [aria-hidden="true"]')

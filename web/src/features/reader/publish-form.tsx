@@ -120,7 +120,7 @@ export function PublishForm(props: PublishFormProps) {
   )
 }
 
-/** What an author should know, beside the form in wide windows. */
+/** Rules for authors, beside the form in wide windows. */
 function Customs({ type }: { type: PublishFormProps['type'] }) {
   return (
     <div className="hidden desk:block">

@@ -18,7 +18,7 @@ export function readUrl(kind: TextKind, { id, chapterId, pid, start, end }: Read
   return pageUrl(curriculumKinds[kind].study, { id, chapter: chapterId, pid, at })
 }
 
-/** URL of the passage of a highlight; of one over several paragraphs the first paragraph. */
+/** URL of the passage of a highlight; for a highlight over several paragraphs, the URL of the first one. */
 export function highlightUrl(kind: TextKind, bookId: string, { chapterId, locator }: Highlight): string {
   const { pid, start, end, endPid } = locator
   return readUrl(kind, { id: bookId, chapterId, pid, start, end: endPid ? undefined : end })

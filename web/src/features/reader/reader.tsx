@@ -73,9 +73,9 @@ export function Reader({ kind }: { kind: TextKind }) {
 
   function start(index: TextIndex): { start: number | 'end'; end: number; why: Opened } {
     const { current } = target
-    const asked = current && current.chapterId === chapterId ? current.to : null
+    const openedTarget = current && current.chapterId === chapterId ? current.to : null
     target.current = null
-    const to = asked ?? (query.at === 'start' ? ('start' as const) : null)
+    const to = openedTarget ?? (query.at === 'start' ? ('start' as const) : null)
     if (to) return { ...targetRange(index, to), why: 'place' }
     if (query.pid) return { ...targetRange(index, { pid: query.pid, ...parseTextRange(query.at) }), why: 'passage' }
     const left = readStoredPosition(id)

@@ -68,7 +68,7 @@ export function ReadingArea(props: ReadingAreaProps) {
       {desktop && layoutMode === 'pages' && (
         <PageArrows rtl={chapter.rightToLeft} canTurn={(step) => canTurn(chapter, seen, step)} onTurn={moves.turn} />
       )}
-      {/* On phones it stands in the top bar, because here it would cover the text. */}
+      {/* On phones the top bar contains this button, because here it would cover the text. */}
       {desktop && onTop && <TopButton onClick={onTop} className="absolute right-4 bottom-10 z-10" />}
       {elsewhere.offer && (
         <PlaceOffer

@@ -18,7 +18,7 @@ export function useBarsOnScroll(view: Viewport | null, enabled: boolean, onBars:
     }
     const scrolled = () => {
       const now = performance.now()
-      // A jump or a new layout also scrolls; only the user's scrolling moves the bars.
+      // A jump or a new layout also causes scroll events; only scrolling by the user shows or hides the bars.
       if (now - touched > handled) return
       touched = now
       const [next, shown] = followBars(state, box.scrollTop, now)

@@ -21,7 +21,7 @@ afterEach(async () => {
   await server.close()
 })
 
-it('requests only the text of a new revision, and updates the rest of the chapter without it', async () => {
+it('requests name the cached revision; for an unchanged text the response has no text, and the rest of the chapter is updated', async () => {
   let [revision, discussions] = [3, 0]
   server.answer = ({ query }) => {
     const known = Number(new URLSearchParams(query).get('known'))

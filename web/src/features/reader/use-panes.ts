@@ -19,8 +19,8 @@ export function parseChoice(stored: string | null): Choice {
 }
 
 /**
- * Which panes are open. Narrow windows start with both closed, whatever was chosen in a wide one. In paged mode the
- * right pane starts closed until the window has room for two columns beside it.
+ * Which panes are open. Narrow windows start with both closed, whatever the user chose in a wide window. In paged mode
+ * the right pane starts closed until the window has room for two columns beside it.
  */
 export function openPanes(choice: Choice, width: 'narrow' | 'wide' | 'widest', layoutMode: LayoutMode) {
   if (width === 'narrow') return { left: false, right: false }
@@ -38,7 +38,7 @@ export function usePanes(layoutMode: LayoutMode) {
   const widest = useMedia('(min-width: 1760px)')
   const desktop = useDesktop()
   const [choice, setChoice] = useState(() => parseChoice(readStored(key)))
-  /** Panes opened in a narrow window, where opening is never remembered. */
+  /** Panes opened in a narrow window; this choice is never stored. */
   const [opened, setOpened] = useState<Choice>({})
   const width = widest ? 'widest' : wide ? 'wide' : 'narrow'
   const panes = { ...openPanes(choice, width, layoutMode), ...(!wide && opened) }

@@ -7,7 +7,7 @@ import { rangeOf, selectedText } from './text/text-index'
 interface ReaderKeys {
   active: boolean
   handle: RefObject<ChapterHandle | null>
-  /** Closes what is open. Returns whether something was. */
+  /** Closes the topmost panel or menu. Returns whether one was open. */
   onEscape(): boolean
   onPane(side: 'left' | 'right'): void
   /** Opens the search in the book. */
@@ -29,7 +29,7 @@ export function useReaderKeys({ active, handle, onEscape, onPane, onSearch }: Re
     if (isTyping(event) && !(closes && isEmptySearch(event.target))) return
     if (closes) {
       if (onEscape()) event.preventDefault()
-      // The closed panel may have had the focus. After the render.
+      // The closed panel may have had the focus, so the focus moves on. Waits for the render that removes the panel.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) handle.current?.view?.scroller.focus({ preventScroll: true })
       })
@@ -51,7 +51,7 @@ export function useReaderKeys({ active, handle, onEscape, onPane, onSearch }: Re
   }, [active])
 }
 
-/** A search input that Escape does not clear any more. */
+/** Whether a key event comes from a search input that is empty, so that Escape has nothing to clear in it. */
 const isEmptySearch = (target: EventTarget | null) =>
   target instanceof HTMLInputElement && target.type === 'search' && target.value === ''
 

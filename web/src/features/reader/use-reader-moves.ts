@@ -14,7 +14,7 @@ interface ReaderMoves {
   onTurn(): void
 }
 
-/** Whether there is a page or a chapter in a direction. Until the page is known, there may be one. */
+/** Whether a page or a chapter follows in a direction. True until the current page is known. */
 export function canTurn(
   { previous, next }: Pick<Chapter, 'previous' | 'next'>,
   seen: { page: number; pages: number } | null,

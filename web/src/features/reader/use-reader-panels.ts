@@ -3,7 +3,7 @@ import type { PanelName } from './bars'
 import { findWords } from './text/search'
 import type { TextIndex } from './text/text-index'
 
-/** Holds which panel is open and what it shows: the paragraph that is discussed, or the search words. */
+/** State of the panels: which one is open, with the paragraph that is discussed or the search words. */
 export function useReaderPanels(index: TextIndex | undefined) {
   const [panel, setPanel] = useState<PanelName | null>(null)
   const [about, setAbout] = useState<{ pid: string; quote: string } | null>(null)
@@ -22,7 +22,7 @@ export function useReaderPanels(index: TextIndex | undefined) {
     found,
     setPanel,
     setWords,
-    /** Closes the open panel. Returns whether one was open. */
+    /** Closes the open panel. Returns whether a panel was open. */
     close: () => {
       setPanel(null)
       return panel !== null

@@ -25,14 +25,14 @@ function select() {
 
 const press = (key: string) => act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key })))
 
-it('a key of the menu right after a selection does not wait until the selection rests', () => {
+it('a menu key pressed right after a selection acts at once, without waiting until the selection is finished', () => {
   const result = select()
   expect(result.current[0]).toBeNull()
   press('n')
   expect(result.current[0]).toMatchObject({ start: 0, end: 3, mark: null })
 })
 
-it('other keys leave a fresh selection alone', () => {
+it('other keys do not finish a fresh selection', () => {
   const result = select()
   press('ArrowRight')
   expect(result.current[0]).toBeNull()

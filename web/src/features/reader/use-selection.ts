@@ -32,7 +32,7 @@ export function useSelection(view: Viewport | null): [Chosen | null, (chosen: Ch
       const range = selection?.rangeCount ? selection.getRangeAt(0) : null
       const part = range && !range.collapsed ? selectedText(view.index, range) : null
       if (part && range) choose({ ...part, box: range.getBoundingClientRect(), mark: null })
-      // Keeps a tapped highlight, which has no native selection.
+      // Keeps the menu of a tapped highlight, which has no native selection.
       else choose((now) => (now?.mark ? now : null))
     }
     const schedule = () => {
@@ -54,7 +54,7 @@ export function useSelection(view: Viewport | null): [Chosen | null, (chosen: Ch
       clearTimeout(timer)
       flushSync(look)
     }
-    // The menu comes back at the selection when the scrolling rests.
+    // The menu appears at the selection again when scrolling ends.
     const moved = () => {
       choose(null)
       schedule()

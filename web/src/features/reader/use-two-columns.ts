@@ -13,7 +13,7 @@ export function useTwoColumns(area: RefObject<HTMLElement | null>, layoutMode: L
     const box = area.current
     if (!box || !wide) return
     const measure = () => {
-      // A hidden page has no width and gets its old width back.
+      // Ignores a hidden page, which has no width; when shown, it gets its old width back.
       if (box.clientWidth > 0) setFits(box.clientWidth >= enough)
     }
     measure()

@@ -15,7 +15,7 @@ const entry = () => `${prefix}${currentUserId() ?? 'guest'}`
 /** Recent searches of this user, or of guests on this device, latest first. */
 export function searchHistory(): readonly string[] {
   const raw = readStored(entry())
-  // Returns the same array for unchanged data, which useSyncExternalStore requires.
+  // Returns the same array while the stored data is unchanged, as useSyncExternalStore requires.
   if (reading.raw !== raw) reading = { raw, words: parse(raw) }
   return reading.words
 }

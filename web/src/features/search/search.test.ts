@@ -42,7 +42,7 @@ test.each<[string, string, [number, number][], string]>([
   expect(parts.map((part) => part.text).join('')).toBe(text)
 })
 
-test('the search history keeps the latest fifteen different searches, latest first', () => {
+test('the search history stores the latest fifteen different searches, latest first', () => {
   for (let number = 1; number <= 20; number++) rememberSearch(`第${number}个`)
   rememberSearch(' 第18个 ')
   rememberSearch('   ')

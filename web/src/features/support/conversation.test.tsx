@@ -26,14 +26,14 @@ const line = (id: number, from: 'user' | 'staff', text: string) => ({
 it('shows a staff reply at the next poll if the first attempt to load it failed', async () => {
   retryPauses.fill(1)
   Element.prototype.scrollIntoView = () => {}
-  const said = [line(1, 'user', '课程打不开')]
+  const messages = [line(1, 'user', '课程打不开')]
   let broken = false
   const server = await startTestServer()
   server.answer = ({ query }) => {
     const whole = query.includes('pageSize=20')
     if (whole && broken) return { code: 99, msg: '服务器忙' }
-    const list = said.slice(0, whole ? 20 : 1)
-    return { code: 1, data: { list, total: said.length, pageNo: 1, pageSize: whole ? 20 : 1, hasMore: false } }
+    const list = messages.slice(0, whole ? 20 : 1)
+    return { code: 1, data: { list, total: messages.length, pageNo: 1, pageSize: whole ? 20 : 1, hasMore: false } }
   }
   const wholes = () => server.received.filter(({ query }) => query.includes('pageSize=20')).length
   setToken('token')
@@ -47,13 +47,13 @@ it('shows a staff reply at the next poll if the first attempt to load it failed'
   )
   await screen.findByText('课程打不开')
 
-  said.unshift(line(2, 'staff', '已经修好'))
+  messages.unshift(line(2, 'staff', '已经修好'))
   broken = true
-  const asked = wholes()
+  const requestsBefore = wholes()
   // Polls repeatedly, because a refresh during a running request sends no new request.
   await waitFor(() => {
     look()
-    expect(wholes()).toBeGreaterThan(asked)
+    expect(wholes()).toBeGreaterThan(requestsBefore)
   })
   expect(screen.queryByText('已经修好')).toBeNull()
   broken = false

@@ -30,7 +30,7 @@ interface Written {
 const nothing: Written = { text: '', images: [] }
 /** Polling interval while the page is open, in milliseconds. */
 const lookEvery = 15_000
-/** A message gets a time heading if the previous one is more than this many seconds older. */
+/** A message gets a time heading if the previous message is older by more than this many seconds. */
 const together = 300
 
 /** Conversation with customer service and the message input. */
@@ -41,7 +41,7 @@ export function Conversation() {
   const end = useRef<HTMLDivElement>(null)
   const list = [...messages.list].reverse()
   const newest = list.at(-1)?.id
-  // Polls only the newest message, and reloads the list when there is a new one.
+  // Polls only the newest message, and reloads the list when a new message has arrived.
   const { data: latest, isFetching: looking } = useCall(
     'GET /v1/cs_messages',
     { pageSize: 1 },
@@ -105,17 +105,17 @@ export function Conversation() {
 }
 
 function Line({ message, dated }: { message: CsMessage; dated: boolean }) {
-  const mine = message.from === 'user'
+  const isOwn = message.from === 'user'
   return (
     <div>
       {dated && <p className="mb-3 text-center text-12 text-ink-3">{formatDateTime(message.createdAt)}</p>}
-      <div className={cx('flex flex-col gap-1.5', mine ? 'items-end' : 'items-start')}>
-        <span className="sr-only">{mine ? '我：' : '客服：'}</span>
+      <div className={cx('flex flex-col gap-1.5', isOwn ? 'items-end' : 'items-start')}>
+        <span className="sr-only">{isOwn ? '我：' : '客服：'}</span>
         {message.text && (
           <p
             className={cx(
               'max-w-[85%] rounded-card px-3.5 py-2.5 text-15 user-text',
-              mine ? 'bg-primary text-on-primary' : 'bg-card',
+              isOwn ? 'bg-primary text-on-primary' : 'bg-card',
             )}
           >
             {message.text}
@@ -128,7 +128,7 @@ function Line({ message, dated }: { message: CsMessage; dated: boolean }) {
         )}
         {message.videos.map(({ id, url }) => (
           <div key={id} className="w-60 max-w-[85%]">
-            <VideoClip url={url} title={mine ? '我发的视频' : '客服发的视频'} />
+            <VideoClip url={url} title={isOwn ? '我发的视频' : '客服发的视频'} />
           </div>
         ))}
       </div>

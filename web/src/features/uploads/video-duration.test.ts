@@ -23,7 +23,7 @@ it.each([
   [600, '视频不能超过 60 秒，请剪短后再上传'],
   // Accepted here: the server checks files that this browser cannot read.
   [null, null],
-])('the problem of a video of %s s is: %s', async (length, problem) => {
+])('videoProblem of a video of %s s returns %s', async (length, problem) => {
   seconds = length
   expect(await videoProblem(file())).toBe(problem)
 })

@@ -20,6 +20,6 @@ it.each([
   ['file:///etc/passwd', 'refused'],
   ['pages/my/index', 'refused'],
   [undefined, 'refused'],
-])('the policy of the URL %s is %s', (address, kind) => {
+])('checkUrl of %s returns %s', (address, kind) => {
   expect(checkUrl(address, allowed, origin).kind).toBe(kind)
 })

@@ -108,7 +108,7 @@ const spentTexts = {
   site: '今天全站的 AI 额度用完了，明天恢复；现在只从你的资料里找出最相关的段落。',
 } as const
 
-/** Why answers are quotations only. */
+/** Text on why answers contain quotations only. */
 function ModelNote({ generates, spent }: Pick<CallData<'GET /v1/ai_status'>, 'generates' | 'spent'>) {
   if (generates && !spent) return null
   return (

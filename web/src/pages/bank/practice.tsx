@@ -212,10 +212,10 @@ function Row({ title, progress: { count, answered, right }, onClick }: RowProps)
   )
 }
 
-/** Unfinished practices. */
+/** List of unfinished practices. */
 function Open({ home }: { home: Home }) {
   async function clear(id: string, title: string): Promise<void> {
-    // The row beside it continues the practice, so a slip of the finger must not end it.
+    // A tap beside the button continues the practice, so a slip of the finger must not clear the progress.
     const content = `清除「${title}」的进度？下次从头开始，答过的记录仍在。`
     if ((await showModal({ content, confirmText: '清除' })) !== 'confirm') return
     try {

@@ -45,7 +45,7 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
         ) : (
           <Skeleton className="h-40 w-full rounded-card" />
         )}
-        {/* Above the filters, whose length would push it out of the window. */}
+        {/* Above the filters, whose height would push these buttons out of the window. */}
         {data && data.total > 0 && (
           <p className="hidden px-1 text-12 text-ink-3 desk:block">J K 换题，空格看解析，1 会了，2 不会</p>
         )}
@@ -78,7 +78,7 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
 
 const isFiltered = (filter: WrongFilter) => Object.values(filter).some((value) => value !== undefined)
 
-/** Numbers of 错题本, and what can be done with the questions: review, redo, print. */
+/** Numbers of 错题本, and buttons to review, redo and print its questions. */
 function Overview({ summary, filter }: { summary: CallData<'GET /v1/wrong_summary'>; filter: WrongFilter }) {
   const { start, running } = useStartPractice()
   const { due: _, ...redo } = filter

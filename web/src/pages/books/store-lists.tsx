@@ -7,7 +7,7 @@ import { cx } from '../../ui/cx'
 import { SectionHead } from '../../ui/section-head'
 import { Tag } from '../../ui/tag'
 
-/** Below this number a ranking says nothing. */
+/** Minimum number of items for a ranking. */
 const leastRanked = 3
 const mostRanked = 6
 

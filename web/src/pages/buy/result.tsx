@@ -19,7 +19,9 @@ import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 
 const reported = ['ok', 'cancel', 'fail'] as const
-/** Milliseconds for which a payment that the device reported as made is being confirmed; then paying again is offered. */
+/**
+ * Milliseconds during which a payment reported by the device is being confirmed; after that, paying again is offered.
+ */
 const confirmingFor = 60_000
 
 /** `?id=` is the order whose payment result is shown, also if the page is opened by a link. */

@@ -47,7 +47,7 @@ function Course({ id }: { id: string }) {
   const known = (info.data || info.error) && !info.isFetching
   const [resumed, setResumed] = useState<string>()
   const wanted = query.chapter ?? resumed ?? (known ? (info.data?.progress?.chapterId ?? firstOpen(rows)) : undefined)
-  // Stored, because a refetch must not switch to another chapter.
+  // Stored in state, because a refetch must not switch to another chapter.
   if (!query.chapter && wanted !== resumed) setResumed(wanted)
 
   async function open(chapter: { id: string; locked: boolean }) {

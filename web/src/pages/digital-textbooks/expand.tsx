@@ -1,6 +1,9 @@
 import { Reader } from '../../features/reader/reader'
 
-/** Further reading: shown like a chapter; the next chapter is the one after the chapter it belongs to. */
+/**
+ * Page of an extra reading: shown like a chapter; 下一章 leads to the chapter after the one that the extra reading
+ * belongs to.
+ */
 export default function TextbookExpandPage() {
   return <Reader kind="textbook" />
 }

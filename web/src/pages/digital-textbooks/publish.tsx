@@ -6,7 +6,7 @@ import { Empty } from '../../ui/empty'
 
 /**
  * `?id=&chapter=&type=discuss|note&pid=&quote=&mark=`: publishes a post or note on a chapter, with pictures. `text` and
- * `teacher=1` bring a question along, which the user reads again before it is published.
+ * `teacher=1` fill in a question, which the user can edit before publishing it.
  */
 export default function TextbookPublishPage() {
   const [{ id, chapter, kind, type, pid = '', quote = '', mark, text, teacher }] = usePageQuery()

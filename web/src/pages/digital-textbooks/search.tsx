@@ -27,7 +27,7 @@ export default function TextbookSearchPage() {
         words={words}
         onWords={setWords}
         onOpen={(hit) => {
-          // Stores the search text in the URL, so that it is restored when the user comes back.
+          // Stores the search text in the URL, so that going back to this page restores it.
           change({ q: words })
           navigateTo(readUrl(book, { id, ...hit }))
         }}

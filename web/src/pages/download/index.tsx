@@ -72,7 +72,7 @@ function Get({ device, apps }: { device: DeviceKind; apps: { android: string; io
   )
 }
 
-/** QR code to open this page on a phone. */
+/** QR code that opens this page on a phone. */
 function OnDesktop({ apps }: { apps: { android: string; ios: string } }) {
   const some = [apps.android && '安卓', apps.ios && 'iPhone'].filter(Boolean).join('、')
   return (

@@ -28,14 +28,18 @@ export default function EvaluatePage() {
 
 function EvaluateOne({ id, kind }: { id: string; kind: CurriculumKind }) {
   const { data: info, error, refetch } = useCall(kindCalls[kind].info, { id })
-  const mine = info?.myCommentId ?? undefined
-  const comment = useCall('GET /v130/comment_info', { id: mine ?? '' }, { enabled: mine !== undefined, fresh: true })
-  const problem = error ?? (mine ? comment.error : null)
+  const ownCommentId = info?.myCommentId ?? undefined
+  const comment = useCall(
+    'GET /v130/comment_info',
+    { id: ownCommentId ?? '' },
+    { enabled: ownCommentId !== undefined, fresh: true },
+  )
+  const problem = error ?? (ownCommentId ? comment.error : null)
   if (problem && !(info && comment.data)) {
     const retry = () => void (info ? comment.refetch() : refetch())
     return <Empty type="error" text={problem.msg} onRetry={problem.decided ? undefined : retry} />
   }
-  if (!info || (mine && !comment.data)) {
+  if (!info || (ownCommentId && !comment.data)) {
     return (
       <div className="space-y-3">
         <SkeletonRows count={1} />

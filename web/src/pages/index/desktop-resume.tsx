@@ -8,7 +8,7 @@ import { dueWhen, examWhen } from './exam-when'
 import { type Index, ResumeSkeleton, useGuest } from './resume'
 import { Beginner, Latest } from './resume-card'
 
-/** Recently studied items. Space is reserved while loading, so that the content below does not jump. */
+/** Recently studied items. The height is reserved while they load, so that the content below does not jump. */
 export default function DesktopResume({ query: { data, error } }: { query: CallResult<Index> }): ReactNode {
   const guest = useGuest()
   return (
@@ -45,7 +45,7 @@ function Resumes({
   assignment,
   reviewDue,
 }: Pick<Index, 'resumes' | 'exam' | 'assignment' | 'reviewDue'>) {
-  // With two rows below, a second item would make the card higher than the banner beside it, and so would a third row.
+  // With two rows below, a second item or a third row would make the card higher than the banner beside it.
   const rows = [exam, assignment, reviewDue > 0].filter(Boolean).length
   const most = rows > 1 ? 1 : resumes.length
   return (

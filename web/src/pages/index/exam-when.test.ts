@@ -11,12 +11,12 @@ it.each([
   ['明天 09:00 开始', 'less than a day away, but tomorrow', 0, day + 9 * hour],
   ['3 天后开始', 'after tomorrow', 0, 3 * day + hour],
   ['今天 22:00 结束', 'already open', 1, 22 * hour],
-])('the plan says %s for an exam that is %s', (expected, _when, status, at) => {
+])('examWhen returns %s for an exam that is %s', (expected, _when, status, at) => {
   const exam = { status, examination_start: status === 0 ? today + at : today, examination_end: today + at }
   expect(examWhen(exam, today + 18 * hour)).toBe(expected)
 })
 
-it('the plan says when homework is due, and that overdue homework is still taken', () => {
+it('dueWhen returns when homework is due, and that overdue homework is still accepted', () => {
   const now = today + 18 * hour
   expect(dueWhen(today + 22 * hour, now)).toBe('今天 22:00 截止')
   expect(dueWhen(today + 4 * day, now)).toBe('4 天后截止')

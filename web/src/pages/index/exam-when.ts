@@ -11,7 +11,7 @@ interface ExamTimes {
 export const examWhen = ({ status, examination_start, examination_end }: ExamTimes, now: number): string =>
   status === 0 ? daysUntil(examination_start, '开始', now) : daysUntil(examination_end, '结束', now)
 
-/** When homework is due: 明天 23:59 截止. Overdue homework in the plan is still taken. */
+/** When homework is due: 明天 23:59 截止. Overdue homework in the plan is still accepted. */
 export const dueWhen = (dueAt: number, now: number): string =>
   dueAt < now ? '已过截止，还能交' : daysUntil(dueAt, '截止', now)
 

@@ -27,7 +27,7 @@ export function HomeSections({ query: { data, error, refetch } }: { query: CallR
   )
   if (shelves.length === 0) return <Empty hint="学习内容正在准备，过一会儿再来看看" />
   return shelves.map(({ kind, title, note, list }, place) => {
-    // One or two books would leave a row of covers mostly empty.
+    // One or two books would fill only a part of a row of covers.
     const { grid, cut, most, Item } = layouts[kind === 'textbook' && list.length < 3 ? 'bank' : kind]
     const shown = list.slice(0, most)
     const few = Item === BookCard && shown.length <= fewBooks

@@ -10,7 +10,7 @@ import { SectionHead } from '../../ui/section-head'
 import { dueWhen, examWhen } from './exam-when'
 import type { Index } from './resume'
 
-/** What waits for the user today, and items related to what the user studies. On desktop the plan is in the card. */
+/** Plan of today, and items related to what the user studies. On desktop the plan is in the card at the top. */
 export default function Personal({ data, desktop }: { data: Index; desktop: boolean }): ReactNode {
   return (
     <>

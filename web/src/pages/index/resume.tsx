@@ -7,14 +7,14 @@ import { Skeleton } from '../../ui/skeleton'
 export type Index = CallData<'GET /v1/course_index'>
 
 const loadCard = async () => (await import('./resume-card')).ResumeCard
-/** Not in the first load, because guests do not have it. */
+/** Not part of the first load, because guests do not see it. */
 const ResumeCard = lazyComponent(loadCard)
-// With the data of the page, so that the card is not later.
+// Loads the code together with the page's data, so that the card appears with the page.
 if (getToken()) void loadCard().catch(() => {})
 
 export const useGuest = () => useSyncExternalStore(subscribeToken, getToken) === null
 
-/** Last studied item. Space is reserved while loading, so that the content below does not jump. */
+/** Last studied item. The height is reserved while it loads, so that the content below does not jump. */
 export function Resume({ query: { data, error } }: { query: CallResult<Index> }) {
   const guest = useGuest()
   if (guest || (!data && error)) return null

@@ -61,7 +61,7 @@ function BindMobile({ user }: { user: UserInfo }) {
   })
 
   function bind(code: string, merge = false) {
-    // A WeChat user may be merged into the account that has this number; that call returns a new session.
+    // A WeChat user may be merged into the account that has this number; then the call returns a new session.
     void (user.wechatBound ? byWechat : plainly).run({ mobile, code, merge })
   }
 

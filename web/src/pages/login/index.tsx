@@ -49,14 +49,14 @@ export default function LoginPage() {
   }, [redirect])
 
   const reason = useReason(redirect)
-  // Inside WeChat its login takes one tap, and its own screen cannot be scanned.
+  // Inside WeChat, the WeChat login takes one tap, and the user could not scan a QR code on the same screen.
   const wechatFirst = isInWechat() && hasWechat
   const [byMobile, setByMobile] = useState(false)
   const startWechat = () => agree.whenAgreed(() => wechat.start(pageUrl('pages/login/index', { redirect })))
   const busy = byWechat.running || wechat.running
   return (
     <>
-      {/* White background up to the screen edges on phones; desktop shows a card instead. */}
+      {/* White background up to the screen edges on phones; on desktop a card. */}
       <div className="absolute inset-0 bg-card desk:hidden" />
       <div className="pt-safe relative px-1 desk:hidden">
         <IconButton label="返回" onClick={() => void navigateBack()}>
@@ -140,6 +140,6 @@ function useReason(redirect: string | undefined): string {
   return loginReason(redirect, wish, data?.title)
 }
 
-/** Class of the other ways to log in: left out, invisible until known, or shown. */
+/** Class of the other ways to log in: not rendered, invisible until it is known whether they exist, or shown. */
 const otherWays = (offered: boolean, known: boolean) =>
   cx('mt-14 desk:mt-8 desk:min-h-28', !offered && 'hidden', !known && 'invisible')

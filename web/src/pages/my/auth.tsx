@@ -82,7 +82,7 @@ export default function AuthPage() {
   )
 }
 
-/** Asks for a mobile number before the form, so that the user does not learn of it only after filling the form in. */
+/** Asks for a mobile number before the form is filled in, because the form cannot be submitted without one. */
 function NoMobile() {
   const { path, query } = usePage()
   function bind() {

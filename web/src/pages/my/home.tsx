@@ -100,7 +100,7 @@ function Notes({ id, mine }: { id: string | undefined; mine: boolean | undefined
   const notes = usePagedCall('GET /v1/user_home_notes', { id })
   return (
     <>
-      {/* Says which notes are listed: a visitor sees only notes of chapters that the visitor can read. */}
+      {/* Text on which notes are listed: a visitor sees only notes of chapters that the visitor can read. */}
       {mine !== undefined && (
         <p className="pb-1 text-12 text-ink-3">
           {mine ? '这里只有公开的笔记，只给自己看的在书和课程里' : '这里是你能阅读的章节里的公开笔记'}

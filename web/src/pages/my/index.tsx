@@ -49,7 +49,7 @@ export default function MyPage() {
           <MyOrders />
         </div>
       </div>
-      {/* On desktop, the menu of the me area has these links. */}
+      {/* On desktop, these links are in the menu of the me area. */}
       <div className="px-4 pt-3 pb-6 tablet:p-0 desk:hidden">
         <CellGroup>
           <Cell title="学生认证" value={user && <StudentValue status={user.studentStatus} />} href="#/pages/my/auth" />

@@ -14,7 +14,7 @@ import { Empty } from '../../ui/empty'
 import { Progress } from '../../ui/progress'
 import { Skeleton } from '../../ui/skeleton'
 
-/** One assignment: what is to be done, how far it is, and handing in. */
+/** One assignment: its items, their progress, and handing in. */
 export default function AssignmentPage() {
   const { query } = usePage()
   const { id = '' } = query

@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { SkeletonRows } from '../../ui/skeleton-shapes'
 
-/** 作业: all homework, what is left first. */
+/** 作业: all homework, unfinished homework first. */
 export default function AssignmentsPage() {
   const { data, error, refetch } = useCall('GET /v1/assignments', {}, { fresh: true })
   if (!data) {

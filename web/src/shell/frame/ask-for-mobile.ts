@@ -5,17 +5,17 @@ import { getCurrentPage } from '../../router/navigation'
 import { useStore } from '../../state/store'
 
 /** User and page of each prompt since the app was opened. */
-const asked = new Set<string>()
+const promptedPages = new Set<string>()
 
 const plain = (url: string) => url.replace(/^\/+/, '')
 
-/** Asks for a mobile number on a page that requires one, once per user and page. The page's actions ask again. */
+/** Asks for a mobile number on a page that requires one, once per user and page. Actions of the page ask again. */
 export function askForMobile(path: string): void {
   const { userinfo, path: askedOn } = useStore.getState()
   if (userinfo?.mobile !== '' || !routeNeedsMobile(path) || getCurrentPage().path !== path) return
   const visit = `${userinfo.id} ${path}`
-  if (asked.has(visit)) return
-  asked.add(visit)
-  // Skipped if the user was just asked at the login, which then returned to this page.
+  if (promptedPages.has(visit)) return
+  promptedPages.add(visit)
+  // Skipped if the login has just asked the user and then returned to this page.
   if (plain(askedOn) !== plain(currentUrl())) promptMobile()
 }

@@ -81,7 +81,7 @@ test('a page that requires a mobile number asks for it once, and the dialog can 
   await back()
   await go('/pages/exchange/index')
   expect(screen.queryByRole('dialog')).toBeNull()
-  // Another page that requires the number asks as well; afterwards the first page still does not ask again.
+  // Another page that requires the number asks too; afterwards the first page does not ask again.
   await go('/pages/my/auth')
   await screen.findByText('请先绑定手机号')
   fireEvent.click(await screen.findByRole('button', { name: '关闭' }))
@@ -218,7 +218,7 @@ test('a link to a page inside a text opens the page through the stack', async ()
   await waitFor(() => expect(getCurrentPage()).toMatchObject({ path: 'pages/help/cs', search: 'from=text', at: 1 }))
 })
 
-test('useLeaveGuard asks before going back only while it is active', async () => {
+test('useLeaveGuard asks before going back only while its condition is true', async () => {
   const ask = vi.fn(async () => false)
   const Form = () => {
     const [dirty, setDirty] = useState(true)

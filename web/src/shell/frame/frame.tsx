@@ -18,7 +18,7 @@ export function AppFrame() {
   const page = currentPage(stack)
   const route = routeOf(page.path)
   const { topBar, parts } = useDesktopParts(page.key)
-  // A phone held sideways: pages with a way back have the whole height for themselves.
+  // On a phone held sideways, pages with a back button get the whole height.
   const isShort = useMedia('(max-height: 480px)')
 
   const title = windowTitle(page, titles)
@@ -58,7 +58,9 @@ async function welcome(path: string): Promise<void> {
   if (useStore.getState().userinfo?.mobile === '') (await import('./ask-for-mobile')).askForMobile(path)
 }
 
-/** Hook for the parts of wide windows, which phones do not load; after a failure the next page retries. */
+/**
+ * Hook for the parts of wide windows, whose code phones do not load; after a failure, opening the next page retries.
+ */
 function useDesktopParts(pageKey: string) {
   const topBar = useTopBar()
   const [parts, setParts] = useState<typeof import('./desktop-bar') | null>(null)

@@ -12,7 +12,7 @@ it.each([
   ['pages/order/details', '我的订单'],
   ['pages/evaluate/index', '我的订单'],
   ['pages/help/cs', '联系客服'],
-])('the me menu marks one entry on %s: %s', (path, title) => {
+])('the me menu on the page %s marks one entry: %s', (path, title) => {
   render(<MeMenu path={path} />)
   const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page')
   expect(current.map(({ textContent }) => textContent)).toEqual([title])

@@ -14,14 +14,14 @@ const tabs = [
   { path: 'pages/my/index', title: '我的', icon: <MyIcon /> },
 ] satisfies { path: RoutePath; [rest: string]: unknown }[]
 
-/** Tab bar for phones. Each tab page has its own, so that a page above covers the bar as well. */
+/** Tab bar for phones. Each tab page has a tab bar of its own, so that a page above it covers the bar as well. */
 export function PhoneTabs({ current }: { current: string }) {
   const topBar = useTopBar()
   const unread = useUnread()?.total ?? 0
   const showBook = useShowBook()
   const [chosen, setChosen] = useState<string | null>(null)
   if (topBar) return null
-  // Marks the tapped tab in a frame of its own first, because a slow phone needs 100 ms to show the page.
+  // First renders the mark of the tapped tab, because a slow phone needs 100 ms to show the page.
   function select(path: string) {
     setChosen(path)
     const bringOut = () => {

@@ -13,18 +13,21 @@ const searchPath: RoutePath = 'pages/search/index'
 
 const inputIn = (root: RefObject<HTMLElement | null>) => root.current?.querySelector('input')
 
-/** Search input of the top bar, with suggestions below it. On the search page it shows and changes its keyword. */
+/**
+ * Search input of the top bar, with suggestions below it. On the search page the input shows and changes the page's
+ * keyword.
+ */
 export function TopSearch({ page }: { page: Page }) {
   const root = useRef<HTMLDivElement>(null)
   const searching = page.path === searchPath
-  const asked = new URLSearchParams(page.search).get('keyword') ?? ''
-  const keyword = searching ? asked.trim().slice(0, longestKeyword) : ''
+  const pageKeyword = new URLSearchParams(page.search).get('keyword') ?? ''
+  const keyword = searching ? pageKeyword.trim().slice(0, longestKeyword) : ''
   const [text, setText] = useState(keyword)
   const { open, close, box, suggestions } = useSearchCombobox({
     text,
     onText: (next) => {
       setText(next)
-      // An emptied input shows recent and popular searches.
+      // If the input is emptied, the page shows recent and popular searches.
       if (!next.trim() && keyword) changeQuery(page.key, { keyword: undefined, kind: undefined })
     },
     onSearch: (next) =>
@@ -68,7 +71,8 @@ export function TopSearch({ page }: { page: Page }) {
           /
         </span>
       )}
-      {/* A press keeps the focus in the input, because its loss closes the suggestions before the click arrives. */}
+      {/* A press keeps the focus in the input: a loss of the focus would close the suggestions before the click
+          arrives. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
       <div
         onMouseDown={(event) => event.preventDefault()}

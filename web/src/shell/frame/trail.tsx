@@ -37,7 +37,10 @@ const trails: readonly (readonly [start: string, above: readonly Step[]])[] = [
   ['pages/books/', [home, { path: 'pages/index/books', title: '电子书' }]],
 ]
 
-/** Pages with two views: the parameter of the second one, and the title of the first, which is above it. */
+/**
+ * Pages with two views: the query parameter of the second view, and the title of the first view, which the breadcrumb
+ * shows above it.
+ */
 const firstViews: readonly (readonly [path: RoutePath, parameter: string, title: string])[] = [
   ['pages/help/index', 'id', '帮助与客服'],
   ['pages/article/index', 'id', '文章'],
@@ -45,7 +48,7 @@ const firstViews: readonly (readonly [path: RoutePath, parameter: string, title:
   ['pages/bank/wrong', 'print', '错题本'],
 ]
 
-/** Not linked while an app store review requires hiding books. */
+/** Breadcrumbs do not link to these pages while an app store review requires hiding books. */
 const bookPages: readonly RoutePath[] = ['pages/index/textbooks', 'pages/index/books']
 
 /** Breadcrumb above the title of a page. The title itself is not repeated. */

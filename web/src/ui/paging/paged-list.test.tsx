@@ -121,7 +121,7 @@ describe('automatic loading', () => {
 })
 
 describe('pull to refresh', () => {
-  it('the first touch loads the gesture code and already pulls', async () => {
+  it('the first touch loads the gesture code and is already handled as a pull', async () => {
     const refresh = vi.fn(() => Promise.resolve())
     show({ refresh })
     touch('touchStart', 100)
@@ -131,7 +131,7 @@ describe('pull to refresh', () => {
     expect(refresh).toHaveBeenCalledOnce()
   })
 
-  it('pulling down the list shows each state of the pull, and refreshes on release', async () => {
+  it('pulling down the list shows each state of the gesture, and releasing it refreshes the list', async () => {
     vi.useFakeTimers()
     let done = () => {}
     const refresh = vi.fn(() => new Promise<void>((resolve) => (done = resolve)))
@@ -145,7 +145,7 @@ describe('pull to refresh', () => {
     expect(screen.queryByText(listTexts.secondFloor)).toBeNull()
     touch('touchEnd', 420)
     screen.getByText(listTexts.refreshing)
-    // A second pull during the refresh has no effect.
+    // A second pull during the refresh is ignored.
     touch('touchStart', 100)
     touch('touchMove', 300)
     touch('touchEnd', 300)

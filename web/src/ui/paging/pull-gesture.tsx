@@ -55,7 +55,7 @@ export function followPull(
       set('Complete', rpxToPx(sizes.pullThreshold))
       timer = setTimeout(rest, completeFor)
     } catch {
-      // Only resets the gesture, because the list itself shows the failure.
+      // Only resets the gesture; the list itself shows the failure.
       rest()
     }
   }

@@ -41,7 +41,7 @@ describe('virtual list', () => {
     </div>
   )
 
-  it('a virtual list renders twelve screens above and below the visible one, also after scrolling', async () => {
+  it('a virtual list renders twelve screens above and below the visible one, at first and after scrolling', async () => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(500)
     vi.spyOn(HTMLUListElement.prototype, 'getBoundingClientRect').mockImplementation(
       () => ({ top: -screen.getByTestId('page').scrollTop }) as DOMRect,

@@ -16,7 +16,9 @@ export interface VirtualListProps<Item> {
   current?: Key
 }
 
-/** How often the list scrolls to the current row, and how many frames it waits until a surrounding sheet is open. */
+/**
+ * Number of times the list scrolls to the current row, and number of frames it waits until a surrounding sheet is open.
+ */
 const scrollTries = 3
 const openingFrames = 30
 

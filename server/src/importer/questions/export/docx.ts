@@ -94,7 +94,7 @@ async function writePart(body: Body, part: SourcePart, mark: string, losses: str
       writeProgram(body, part)
       break
     default:
-      // A new type does not compile before it is written here.
+      // A new question type does not compile until it is written here.
       part satisfies never
   }
   if (part.analysis !== '') await body.add('解析：', part.analysis)
@@ -112,7 +112,7 @@ function writeBlanks(body: Body, { blanks, caseSensitive }: Extract<SourcePart, 
   if (caseSensitive) losses.push('Word 带不了区分大小写')
 }
 
-/** Order for a printed list: any fixed one, as long as it does not give the answer away. */
+/** Order for a printed list: fixed, and different from the right order. */
 const mixed = (texts: string[]): string[] => {
   const key = (text: string) => createHash('sha256').update(text).digest('hex')
   const sorted = texts.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
@@ -135,7 +135,7 @@ async function writePairs(
 ): Promise<void> {
   const rights = [...mixed([...new Set(pairs.map(({ right }) => right))]), ...distractors]
   if (rights.length > mostOptions) return unusable(`Word 的选项最多 ${mostOptions} 个`)
-  if ([stem, ...pairs.map(({ left }) => left)].some((said) => /^[（(]\s*\d/m.test(said)))
+  if ([stem, ...pairs.map(({ left }) => left)].some((shown) => /^[（(]\s*\d/m.test(shown)))
     return unusable('文字里有（1）这样的编号，Word 里分不清')
   for (const [i, { left }] of pairs.entries()) await body.add(`（${i + 1}）`, left)
   for (const [i, right] of rights.entries()) await body.add(`${letters[i]}. `, right)
@@ -151,7 +151,7 @@ function writeProgram(body: Body, part: Extract<SourcePart, { type: 'code' }>): 
   const { language, db, starter, solution, tests, compare } = part
   const code = [starter, solution, ...tests.flatMap(({ input, output }) => [input, output])]
   const checker = compare?.mode === 'checker' ? compare : null
-  if ([...code, checker?.source ?? ''].some((said) => unwritable.test(said)))
+  if ([...code, checker?.source ?? ''].some((source) => unwritable.test(source)))
     unusable('代码或测试里有 Word 写不了的字符')
   body.line(`语言：${language}`)
   if (db !== null) body.line(`数据库：${db}`)
@@ -166,10 +166,10 @@ function writeProgram(body: Body, part: Extract<SourcePart, { type: 'code' }>): 
   if (solution !== '') body.box('参考程序：', solution)
 }
 
-const text = (said: string, style = '') =>
-  said === ''
+const text = (content: string, style = '') =>
+  content === ''
     ? ''
-    : `<w:r>${style && `<w:rPr>${style}</w:rPr>`}<w:t xml:space="preserve">${escapeXml(said)}</w:t></w:r>`
+    : `<w:r>${style && `<w:rPr>${style}</w:rPr>`}<w:t xml:space="preserve">${escapeXml(content)}</w:t></w:r>`
 const mono = '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/>'
 const paragraph = (inner: string) => `<w:p>${inner}</w:p>`
 /** Placeholders for the numbers of the question and of the next image, which are known when the file is written. */
@@ -192,19 +192,19 @@ class Body {
       })
   }
 
-  line(said: string): void {
-    this.blocks.push(paragraph(text(said)))
+  line(content: string): void {
+    this.blocks.push(paragraph(text(content)))
   }
 
-  /** Adds a label and a box with code, in which every line and space is kept. */
+  /** Adds a label and a box with code, preserving every line and space. */
   box(label: string, code: string): void {
     this.rows(label, [[code]])
   }
 
   /** Adds a label and a table of plain text; a line of a cell is a paragraph. */
   rows(label: string, rows: string[][]): void {
-    const cell = (said: string) =>
-      `<w:tc><w:tcPr/>${said
+    const cell = (content: string) =>
+      `<w:tc><w:tcPr/>${content
         .split('\n')
         .map((line) =>
           paragraph(
@@ -217,7 +217,7 @@ class Body {
         .join('')}</w:tc>`
     this.line(label)
     this.blocks.push(bordered(rows.map((row) => `<w:tr>${row.map(cell).join('')}</w:tr>`)))
-    // Two tables without a paragraph between them are one table.
+    // Adds a paragraph, because Word would join two adjacent tables.
     this.blocks.push(paragraph(''))
   }
 

@@ -47,7 +47,7 @@ function writeMaterial(question: Extract<SourceQuestion, { type: 'material' }>, 
   return { text: stem + parts.map((part) => part.text).join(''), losses: [...new Set(losses)] }
 }
 
-/** Escapes a line of its own, which must not look like a comment or a category. */
+/** Escapes a line so that it does not look like a comment or a category. */
 const itemLine = (text: string) => (/^(\/\/|\$CATEGORY)/i.test(text) ? `[markdown]${escaped(text)}` : escaped(text))
 
 function answersOf(question: SourcePart, losses: string[]): string {
@@ -100,7 +100,7 @@ function blankAnswers(blanks: Accepted[][]): string {
   return `\n${texts.map((one) => `=${weight(one)}${unweighed(starred(one.text))}`).join('\n')}\n`
 }
 
-/** Escapes an answer; throws if it starts like a weight or a format, because GIFT cannot tell them apart. */
+/** Escapes an answer; throws if it starts like a weight or a format, because GIFT cannot distinguish them. */
 const unweighed = (text: string) =>
   /^(%-?[\d.]+%|\[(html|moodle|plain|markdown)\])/.test(text) ? unusable('GIFT 写不了以比例开头的答案') : escaped(text)
 

@@ -79,8 +79,8 @@ interface Body {
 }
 
 function bodyOf(question: SourceQuestion, images: Images): Body {
-  const plain = (name: string, said: string, attributes = '') =>
-    `<${name}${attributes}><text>${escapeXml(said)}</text></${name}>`
+  const plain = (name: string, content: string, attributes = '') =>
+    `<${name}${attributes}><text>${escapeXml(content)}</text></${name}>`
   switch (question.type) {
     case 'judge':
       return {
@@ -155,8 +155,8 @@ function bodyOf(question: SourceQuestion, images: Images): Body {
 function blankBody(question: Extract<SourceQuestion, { type: 'blank' }>): Body {
   const { blanks, caseSensitive } = question
   const [only] = blanks
-  const answer = (said: string, share: number, more = '') =>
-    `<answer fraction="${percentOf(share)}" format="moodle_auto_format"><text>${escapeXml(said)}</text>${more}</answer>`
+  const answer = (answerText: string, share: number, more = '') =>
+    `<answer fraction="${percentOf(share)}" format="moodle_auto_format"><text>${escapeXml(answerText)}</text>${more}</answer>`
   const drawn = mapBlanks(question.stem, () => '\\_\\_\\_\\_\\_')
   if (blanks.length === 1 && isText(only!)) {
     const answers = only!.map((one) => ('text' in one ? answer(starred(one.text), one.share) : ''))
@@ -178,7 +178,7 @@ function numberBody(question: Extract<SourceQuestion, { type: 'number' }>): Body
   const { value, units, asksUnit, unitShare } = question
   const unit = ({ name, factor }: (typeof units)[number]) =>
     `<unit><multiplier>${decimalOf(reciprocal(factor)!)}</multiplier><unit_name>${escapeXml(name)}</unit_name></unit>`
-  const asked = [
+  const unitSettings = [
     `<unitgradingtype>${unitShare === wholeShare ? 0 : 2}</unitgradingtype>`,
     `<unitpenalty>${Number((1 - unitShare / wholeShare).toFixed(7))}</unitpenalty>`,
     '<showunits>0</showunits>',
@@ -189,7 +189,7 @@ function numberBody(question: Extract<SourceQuestion, { type: 'number' }>): Body
     type: 'numerical',
     inner: [
       `<answer fraction="100" format="moodle_auto_format"><text>${value}</text><tolerance>${absoluteTolerance(question)}</tolerance></answer>`,
-      ...(asksUnit ? asked : ['<showunits>3</showunits>']),
+      ...(asksUnit ? unitSettings : ['<showunits>3</showunits>']),
     ],
     tags: { ...numberFields(question) },
   }
@@ -202,7 +202,7 @@ function decimalOf(ratio: string): string {
 }
 
 function clozeGap(accepted: Accepted[], caseSensitive: boolean): string {
-  const escaped = (said: string) => said.replace(/[~=#{}:/"\\]/g, '\\$&')
+  const escaped = (written: string) => written.replace(/[~=#{}:/"\\]/g, '\\$&')
   const weight = (share: number) => (share === wholeShare ? '=' : `%${percentOf(share)}%`)
   if (isNumeric(accepted))
     return `{1:NUMERICAL:${accepted.map((one) => ('value' in one ? `${weight(one.share)}${one.value}\\:${one.tolerance}` : '')).join('~')}}`

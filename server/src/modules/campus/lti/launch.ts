@@ -5,10 +5,10 @@ import type { Db } from '../../../db/connection'
 import { type PlatformRow, platformById, platformByIssuer, platformOf } from './platforms'
 import { type LtiTarget, parseTarget } from './targets'
 
-/** Seconds for the platform's response, and for the browser to exchange the token of a launch. */
+/** Seconds in which the platform must respond, and in which the browser must exchange the token of a launch. */
 const requestSeconds = 10 * 60
 const launchSeconds = 5 * 60
-/** A teacher may search for a while before choosing. */
+/** Longer, because a teacher may search for a while before choosing. */
 const choiceSeconds = 3600
 
 const random = () => randomBytes(32).toString('base64url')
@@ -24,7 +24,7 @@ interface Initiation {
   messageHint: string
 }
 
-/** Answers the first step of a launch: stores state and nonce and returns the URL of the platform's next page. */
+/** Handles the first step of a launch: stores state and nonce, and returns the URL of the platform's next page. */
 export async function startLaunch(db: Db, given: Initiation, redirect: string, now: number) {
   const platform = given.iss === '' ? undefined : await platformByIssuer(db, given.iss, given.clientId)
   if (!platform) throw new LaunchRefused('这个学习平台还没有登记，请联系学校管理员')
@@ -60,9 +60,9 @@ export async function startLaunch(db: Db, given: Initiation, redirect: string, n
 interface Accepted {
   platform: PlatformRow
   launch: LtiLaunch
-  /** Nonce of the request, which the platform's frame may have stored for us. */
+  /** Nonce of the request, which the platform's frame may have stored. */
   nonce: string
-  /** Whether the cookie shows that the browser that started the launch also finishes it. */
+  /** Whether the cookie proves that the browser that started the launch also finishes it. */
   isSameBrowser: boolean
 }
 
@@ -105,7 +105,7 @@ export interface AcceptedLaunch extends LtiLaunch {
   opens: LtiTarget | null
 }
 
-/** The target of a launch: from the link that a teacher has chosen, or from the address that the platform opens. */
+/** The target of a launch: from the link that a teacher chose, or from the address that the platform opens. */
 export function targetOf({ target, targetLinkUri }: LtiLaunch): LtiTarget | null {
   const inUrl = URL.canParse(targetLinkUri) ? (new URL(targetLinkUri).searchParams.get('target') ?? '') : ''
   return parseTarget(target) ?? parseTarget(inUrl)

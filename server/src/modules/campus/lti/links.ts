@@ -6,8 +6,8 @@ import { platformById } from './platforms'
 const firstCheck = 60
 
 /**
- * Stores from where the user of a launch opened the target, and plans the first score of a student. Does nothing for
- * users who did not come from a learning platform.
+ * Stores the course and link from which the user of a launch opened the target, and schedules the first score of a
+ * student. Does nothing for users who did not come from a learning platform.
  */
 export async function storeLink(tx: Db, { launched }: ProvedPerson, userUid: string, now: number): Promise<void> {
   // The platform may have been deleted while the user logged in to an older account.

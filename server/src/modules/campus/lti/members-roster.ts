@@ -77,7 +77,7 @@ export const membersRosterHandlers: Pick<Handlers<typeof campus>, 'POST /staff/v
     const name = (link.title || `${link.platform}的课程`).slice(0, 60)
     const file = rosterOfMembers({ key: `lti/${link.platform_id}/${link.context_id}`, name }, members)
     const roster = { schoolId: school.rowId, createdBy: user.id, fileName: `${name}（${link.platform}）` }
-    // Comparing changes nothing in the roster; applying it is audited.
+    // Comparing does not change the roster and is not audited; applying it is.
     ctx.audit({ target: schoolTarget(school), after: { compared: name } })
     return { id: await startRosterImport(db, roster, file, clock.now()) }
   },

@@ -16,14 +16,14 @@ export const problemPage = (text: string) =>
   page('多享学', `<main><h1>没有打开</h1><p role="alert">${escapeHtml(text)}</p></main>`)
 
 interface Stored {
-  /** Frame of the platform that stores a value for us, its origin, and the value. */
+  /** Frame of the platform that stores a value, its origin, and the value. */
   target: string
   origin: string
   key: string
   value: string
 }
 
-/** Asks the platform's frame to store the nonce, then goes on to the platform. */
+/** Page that asks the platform's frame to store the nonce and then redirects to the platform. */
 export const storePage = (stored: Stored, next: string) =>
   page('正在打开', `<noscript><main><p>请在浏览器里开启 JavaScript，再返回学习平台重新打开。</p></main></noscript>`, {
     step: 'store',
@@ -38,7 +38,7 @@ interface Opened {
   isSameBrowser: boolean
 }
 
-/** Opens the app, or asks first, if it is not certain that this browser has started the launch. */
+/** Page that opens the app; asks the user first if it is uncertain whether this browser started the launch. */
 export const openPage = ({ name, title, link, isSameBrowser }: Opened, stored: Stored) =>
   page(
     title,
@@ -56,7 +56,7 @@ interface Choices {
   list: { target: string; title: string; note: string }[]
 }
 
-/** Page where a teacher chooses what a link of the course opens. */
+/** Page on which a teacher chooses the content that a link of the course opens. */
 export function choosePage({ token, words, course, list }: Choices): string {
   const items = list.map(
     ({ target, title, note }) => `<li><label><input type="radio" name="target" value="${escapeHtml(target)}" required>
@@ -77,7 +77,7 @@ ${items.length === 0 ? '<p>没有找到，换个词试试。</p>' : `<ul>${items
   )
 }
 
-/** Sends the signed choice back to the platform by a form. */
+/** Page that sends the signed choice back to the platform by a form. */
 export const returnPage = (url: string, jwt: string) =>
   page(
     '正在返回',

@@ -25,8 +25,9 @@ export const platformOf = (row: PlatformRow): LtiPlatform => ({
 })
 
 /**
- * Issuer of the users of a platform among the campus accounts of a school. Staff enter the issuer and the keys of a
- * platform, so that users of the school's login server must not be found by the same issuer.
+ * Issuer under which the users of a platform are stored among the campus accounts of a school. Different from the
+ * issuer that staff enter, because staff also enter the platform's keys: it must not find users of the school's login
+ * server.
  */
 export const identityIssuer = ({ issuer }: Pick<PlatformRow, 'issuer'>): string => `lti ${issuer}`
 

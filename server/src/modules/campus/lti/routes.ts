@@ -27,7 +27,7 @@ import { findChoices, parseTarget, placeOf } from './targets'
 /** ID tokens with long rosters of roles stay far below this. */
 const bodyLimit = 128 * 1024
 
-/** Public address of this site; in development the one that the browser uses. */
+/** Public address of this site; in development the address that the browser uses. */
 const siteOf = (env: Environment, request: FastifyRequest) =>
   env.config.publicUrl || `${request.protocol}://${request.host}`
 
@@ -42,7 +42,7 @@ function readCookie(request: FastifyRequest, name: string): string {
   return ''
 }
 
-/** Allows only pages of the platform to show this page in a frame, and allows a form that is sent to `formTo`. */
+/** Allows only pages of the platform to frame this page, and allows a form that is sent to `formTo`. */
 function allowFrame(reply: FastifyReply, platform: PlatformRow, formTo?: string): void {
   const policy = String(reply.getHeader('content-security-policy') ?? '')
   reply.removeHeader('x-frame-options')
@@ -79,7 +79,7 @@ function refuse(env: Environment, reply: FastifyReply, error: unknown) {
   return html(reply, problemPage(text), 403)
 }
 
-/** Whether a storage frame has a plain name, as the platform may choose any. */
+/** Returns the name of a storage frame if it is plain; the platform may choose any name. */
 const frameName = (name: string) => (/^[\w.-]{1,100}$/.test(name) ? name : '')
 
 /** Routes of the LTI tool. They are not in the contract, because the standard defines their formats. */
@@ -100,7 +100,7 @@ export async function ltiRoutes(app: FastifyInstance, env: Environment): Promise
 
   const guardFlood = floodGuard()
   await app.register(async (scope) => {
-    // Each start of a launch stores a row.
+    // Limits the rate, because each start of a launch stores a row.
     scope.addHook('onRequest', async (request, reply) => {
       try {
         guardFlood(`address ${request.ip}`, env.config.floodPerAddress, env.clock.now())
@@ -172,7 +172,7 @@ async function launchRoute(env: Environment, request: FastifyRequest, reply: Fas
 
 type Launch = Awaited<ReturnType<typeof acceptLaunch>>['launch']
 
-/** Shows a teacher what the course can link to. */
+/** Shows a teacher the content that the course can link to. */
 async function offerChoices(env: Environment, reply: FastifyReply, platform: PlatformRow, launch: Launch) {
   const { db, clock, config } = env
   if (!launch.isTeacher) throw new LaunchRefused('只有老师可以选择课程的内容')

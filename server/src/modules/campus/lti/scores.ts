@@ -8,7 +8,10 @@ import { platformById } from './platforms'
 import { callService, type LtiContext } from './services'
 
 const batch = 100
-/** Seconds until the score is computed again: often while the student works, later rarely, at last never. */
+/**
+ * Seconds until the score is computed again: short while the student works, then longer; null when it is no longer
+ * computed.
+ */
 const again = (sinceLaunch: number): number | null =>
   sinceLaunch < 3600 ? 60 : sinceLaunch < 86_400 ? 600 : sinceLaunch < 200 * 86_400 ? 7200 : null
 
@@ -18,7 +21,7 @@ interface Reached {
   isFinal: boolean
 }
 
-/** What a user has reached at a target; null if nothing yet. */
+/** Progress of a user at a target; null if there is none yet. */
 async function reachedBy(db: Db, userId: number, kind: LtiTargetKind, id: string): Promise<Reached | null> {
   const queries = {
     chapter: sql<Reached>`
@@ -35,7 +38,7 @@ async function reachedBy(db: Db, userId: number, kind: LtiTargetKind, id: string
         from practices p join curricula c on c.id = p.curriculum_id
         where c.uid = ${id} and p.user_id = ${userId} and p.ended_at is not null and p.way = 'answer') s
       having count(*) > 0`,
-    // Only results of which the student was notified.
+    // SQL: only results of which the student was notified.
     exam: sql<Reached>`
       select max(10000.0 * a.score / greatest(e.score, 1))::int as reached, true as "isFinal"
       from exam_attempts a join exams e on e.id = a.exam_id

@@ -12,7 +12,7 @@ export interface LtiTarget {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const kinds: readonly string[] = ['chapter', 'curriculum', 'practice', 'exam'] satisfies LtiTargetKind[]
 
-/** Parses `exam:<id>`; null if it is no target. */
+/** Parses `exam:<id>`; null if the text is not a target. */
 export function parseTarget(text: string): LtiTarget | null {
   const [kind = '', id = ''] = text.split(':')
   return kinds.includes(kind) && uuid.test(id) ? { kind: kind as LtiTargetKind, id } : null
@@ -70,7 +70,7 @@ interface Choice {
 /** Items in each list of the page where teachers choose. */
 const perKind = 30
 
-/** What a teacher may choose, by words in the title: items, practices, exams of the school, and chapters. */
+/** Content that a teacher may choose, by words in the title: items, practices, exams of the school, and chapters. */
 export async function findChoices(db: Db, words: string, schoolId: number, now: number): Promise<Choice[]> {
   const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<{ kind: LtiTargetKind; id: string; title: string; note: string }>`

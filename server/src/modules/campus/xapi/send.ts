@@ -19,13 +19,13 @@ const purpose = 'xapi store'
 export const sealPassword = (serverSecret: string, password: string): Buffer =>
   sealSecret(serverSecret, purpose, Buffer.from(password))
 
-/** Events younger than this may belong to transactions that are not committed yet. */
+/** Seconds that an event must be old: younger ones may belong to transactions that are not committed yet. */
 const settleSeconds = 30
 const collectMax = 2000
 const batch = 50
 const claimSeconds = 120
 
-/** Turns the learning of a school's verified students since the last run into statements that wait to be sent. */
+/** Creates a statement for each learning event of a school's verified students since the last run, to be sent later. */
 export async function collectStatements(ctx: XapiContext): Promise<void> {
   const until = ctx.clock.now() - settleSeconds
   const stores = await ctx.db.selectFrom('xapi_stores').select('school_id').where('enabled', '=', true).execute()
@@ -51,12 +51,12 @@ export async function collectStatements(ctx: XapiContext): Promise<void> {
 interface Row {
   userId: number
   userUid: string
-  /** When it happened; offline, that is before it was recorded. */
+  /** When the event happened; offline, that is before the server recorded it. */
   at: number
   recordedAt: number
 }
 
-/** Returns until when everything was collected; after a long pause that is less than `until`. */
+/** Returns the time up to which all events were collected; after a long pause that is less than `until`. */
 async function collectOf(tx: Db, { site, clock }: XapiContext, schoolId: number, from: number, until: number) {
   const students = sql`student_applications s join users u on u.id = s.user_id
     and u.student_status = 'passed' and u.closed_at is null`
@@ -149,7 +149,7 @@ async function sendBatch(ctx: XapiContext, store: StoreRow, rows: Waiting[]): Pr
       )
       .execute()
   } catch (error) {
-    // One invalid statement must not hold up the others: they are sent one by one.
+    // One invalid statement must not block the others, so they are sent one by one.
     if (error instanceof XapiRefused && error.permanent && rows.length > 1) {
       for (const row of rows) await sendBatch(ctx, store, [row])
       return

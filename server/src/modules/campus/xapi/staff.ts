@@ -50,7 +50,7 @@ export const xapiStaffHandlers: Pick<Handlers<typeof campus>, Calls> = {
       updated_at: now,
       // The stored password belongs to the stored address; another store must not receive it.
       password: password !== undefined ? sealPassword(config.secret, password) : isSame ? before.password : null,
-      // Learning before the store existed, or while it was off, is not sent.
+      // Learning before the store was configured, or while it was disabled, is not sent.
       collected_until: before?.enabled ? before.collected_until : now,
     }
     const saved = await db

@@ -32,7 +32,7 @@ async function countedAnswers(db: Db, examId: number): Promise<AnswerRow[]> {
 /** Seconds. Longer gaps between two steps are ignored: the student was not working on one question all the time. */
 const longestGap = 600
 
-/** Median seconds per position: the time between a step and the one before it belongs to the question of the step. */
+/** Median seconds per position. The time between a step and the previous step counts for the question of the step. */
 async function medianSeconds(db: Db, examId: number): Promise<Map<number, number>> {
   const { rows } = await sql<{ position: number; seconds: number }>`
     with counted as (
@@ -75,7 +75,7 @@ export async function analyseExam(db: Db, examId: number, paper: ExamPaper) {
   )
   const items = paper.versions.map((version, position): AnalysedItem => {
     const column = counted.indexOf(position)
-    // If students got different papers, the others are left out.
+    // If students got different papers, students with another paper are left out.
     const takers = attempts.flatMap((answers, student) => (paper.forms && !answers.has(position) ? [] : [student]))
     const given = takers.map((student) => attempts[student]!.get(position)?.answer ?? null)
     const figures = result.items[column]

@@ -48,7 +48,7 @@ async function lockAppeal({ db, where }: Answering, uid: string): Promise<Row> {
   return rows[0] ?? fail('appeal-not-found')
 }
 
-/** Rejects the answer if another staff member has taken the appeal in the work queue. */
+/** Rejects if another staff member has taken the appeal in the work queue. */
 async function refuseTaken({ db, by, now }: Answering, { rowId }: Row): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select u.nickname as name from work_items w join users u on u.id = w.assignee_id
@@ -65,7 +65,7 @@ interface NewScore {
   part: number
   score: number
   comment: string
-  /** Rubric points that are met; undefined: those of the last grade. */
+  /** Met rubric points; undefined: those of the last grade. */
   points: number[] | undefined
 }
 

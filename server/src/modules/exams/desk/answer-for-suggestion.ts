@@ -12,8 +12,8 @@ interface Named {
 }
 
 /**
- * Returns a 简答 answer with what it is graded by, for a suggestion. Checks the scope first: `allow` runs before anything
- * of the exam is read, and throws if suggestions are not possible.
+ * Returns a 简答 answer with its question and rubric, for a suggestion. Checks the scope first: `allow` runs before any
+ * data of the exam is read, and throws if suggestions are not possible.
  */
 export async function readAnswerForSuggestion(ctx: StaffCtx, named: Named, allow: () => void) {
   const exam = await examInScope(ctx, named.exam, 'exam.grade')

@@ -1,6 +1,6 @@
 import { normaliseText } from '../../../questions/normalise'
 
-/** Texts count as similar from this share of common bigrams (Dice coefficient). */
+/** Minimum share of common bigrams (Dice coefficient) for similar texts. */
 const similar = 0.5
 const charactersCompared = 400
 
@@ -18,8 +18,8 @@ interface Cluster {
 }
 
 /**
- * Returns the indexes of texts in an order in which similar ones are neighbours. Each text joins the earlier text that it
- * resembles most, or begins a cluster; clusters keep the order of their first texts.
+ * Returns the indexes of texts in an order in which similar texts are neighbours. Each text joins the cluster of the
+ * earlier text that it resembles most, or begins a cluster; clusters are in the order of their first texts.
  */
 export function sortBySimilarity(texts: string[]): number[] {
   const clusters: Cluster[] = []

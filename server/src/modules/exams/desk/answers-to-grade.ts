@@ -111,7 +111,7 @@ export const rubricInHundredths = ({ rubric }: Setup): RubricPoint[] =>
 
 const isRubric = (rubric: RubricPoint[], setup: Setup): boolean => isDeepStrictEqual(rubric, rubricInHundredths(setup))
 
-/** An answer as a grader sees it. Other graders' scores and the student's name are hidden if the setup demands it. */
+/** An answer as a grader sees it: without other graders' scores and the student's name if the setup hides them. */
 export function showAnswer(row: AnswerRow, { user, now, manages, setup, graded, equals }: Shown): GradingAnswer {
   const given = row.answer?.type === 'material' ? row.answer.parts[graded.part] : row.answer
   const detail = row.detail.type === 'material' ? row.detail.parts[graded.part]!.detail : row.detail
@@ -135,7 +135,7 @@ export function showAnswer(row: AnswerRow, { user, now, manages, setup, graded, 
       .map(({ key, byId, by, score: given, rubric, points, ...grade }) => ({
         ...grade,
         id: key,
-        // Point numbers of a different rubric do not fit the current rubric, so they are left out.
+        // Omits the points if they belong to a different rubric, because their indexes mean other points there.
         points: rubric === null || isRubric(rubric, setup) ? points : [],
         score: given / 100,
         by: byId === null ? '命令行' : (by ?? ''),
@@ -161,13 +161,13 @@ interface Take {
   order: 'submitted' | 'similar'
   /** Uid of a class. */
   class?: string
-  /** Uid of the answer that comes first. */
+  /** Uid of the answer that is returned first. */
   answer?: string
 }
 
 /**
- * Claims answers for one grader, equal answers together. Claims for one question are serialised, so that two graders
- * never get the same answer.
+ * Claims answers for one grader; equal answers are claimed together. Claims for one question are serialised, so that
+ * two graders never get the same answer.
  */
 export async function takeAnswers({ db, user, clock }: StaffCtx, take: Take) {
   const { examId, graded, state, limit, answer } = take
@@ -201,8 +201,8 @@ export async function takeAnswers({ db, user, clock }: StaffCtx, take: Take) {
       select g.question_attempt_id, g.part ${selectAnswersToGrade(examId, graded, sql<boolean>`${free} and g.hash = any(${hashes}::text[])`)})`.execute(
     db,
   )
-  const mine = sql<boolean>`${free} and g.claimed_by = ${user.id} and g.hash = any(${hashes}::text[])`
-  const rows = await readAnswers(db, examId, graded, mine, 10_000)
+  const isOwnClaim = sql<boolean>`${free} and g.claimed_by = ${user.id} and g.hash = any(${hashes}::text[])`
+  const rows = await readAnswers(db, examId, graded, isOwnClaim, 10_000)
   const claimedByOther = sql<boolean>`(g.claimed_by <> ${user.id} and g.claimed_until > ${now}::bigint)`
   const { rows: left } = await sql<{ left: number; held: number; heldUntil: number | null }>`
     select count(*) as left, count(*) filter (where ${claimedByOther}) as held,
@@ -216,7 +216,7 @@ export async function takeAnswers({ db, user, clock }: StaffCtx, take: Take) {
   return { rows: first, equals, ...left[0]! }
 }
 
-/** Maximum number of different answers sorted by similarity; the remaining answers follow unsorted. */
+/** Maximum number of different answers sorted by similarity; all others follow unsorted. */
 const mostSorted = 5000
 
 /** Rank of each answer hash, similar texts next to each other. Graded answers are included to keep the ranks stable. */

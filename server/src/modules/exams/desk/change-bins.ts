@@ -5,12 +5,12 @@ interface Bin {
   students: number
 }
 
-/** If there are more distinct changes than this, they are grouped into ranges. */
+/** With more distinct changes than this, changes are grouped into ranges. */
 const mostBins = 9
 /** Possible widths of a range, in hundredths of a point. */
 const widths = [50, 100, 200, 500, 1000, 2000, 5000, 10_000]
 
-/** Counts students by the change of their total. Unchanged totals have a bin of their own. */
+/** Counts students by the change of their total. Students with an unchanged total have a bin of their own. */
 export function changeBins(changes: readonly number[]): Bin[] {
   const distinct = new Set(changes)
   if (distinct.size <= mostBins) return counted(changes, (change) => [change, change])

@@ -55,8 +55,8 @@ describe('exam_pause and exam_resume', () => {
       moved: 1,
       endsAt: testStart + 8600,
     })
-    const later = await one.client.call(save, { attempt, epoch: 2, steps: [] })
-    expect(later).toEqual({
+    const laterSave = await one.client.call(save, { attempt, epoch: 2, steps: [] })
+    expect(laterSave).toEqual({
       now: testStart + 7000,
       deadline: testStart + 7400,
       state: 'running',
@@ -118,7 +118,7 @@ describe('exam_pause and exam_resume', () => {
     expect(await client.call('GET /v1/show_exam', { id: attempt })).toMatchObject({ seconds: 100, score: 10 })
   })
 
-  it('refuses a pause before the start, after the end and for an exam out of scope; a second pause changes nothing', async () => {
+  it('refuses a pause before the start, after the end and for an exam out of scope; pausing a paused exam changes nothing', async () => {
     const { school, teacher, server } = desk
     const soon = await school.publish({ startsAt: testStart + 3600, endsAt: testStart + 7200 })
     expect(await teacher.send('POST /staff/v1/exam_pause', { exam: soon, reason })).toMatchObject({
@@ -170,7 +170,7 @@ describe('exam_pause and exam_resume', () => {
           deadline_at - started_at as deadline from exam_attempts a where uid = ${paper.attempt.id}::uuid`.execute(
         server.db,
       )
-      // The other process has its own clock, so pauses may have lasted a few seconds there.
+      // The other process has its own clock, so pauses may have lasted a few seconds according to that clock.
       expect(rows[0]!.steps).toBe(40)
       expect(rows[0]!.deadline).toBe(2400 + 240)
     } finally {
@@ -202,7 +202,7 @@ describe('exam_extend', () => {
     )
   })
 
-  it('refuses an exam that has ended, and leaves results and times as they are', async () => {
+  it('refuses an exam that has ended, and does not change results and times', async () => {
     const { school, teacher, server } = desk
     const exam = await school.publish()
     const absent = await school.student()
@@ -244,7 +244,7 @@ describe('exam_extend', () => {
     expect(rows[0]!.count).toBe(0)
   })
 
-  it('an extension also applies to the next attempt, whether given before or after the first one ended', async () => {
+  it('an extension also applies to the next attempt, whether it was given before or after the end of the first one', async () => {
     const { school, teacher } = desk
     const exam = await school.publish({ attempts: 2 })
     const [before, after] = [await school.student(), await school.student()]

@@ -83,7 +83,7 @@ function sayLength(seconds: number): string {
   return [minutes > 0 && `${minutes} 分`, (rest > 0 || minutes === 0) && `${rest} 秒`].filter(Boolean).join(' ')
 }
 
-/** Ends the pause of an exam, if it is paused, without a message. */
+/** Ends the pause of an exam if it is paused; sends no message. */
 async function goOn(tx: Db, examId: number, now: number) {
   const exam = await lockRunning(tx, examId, now)
   const { title, uid } = exam

@@ -13,7 +13,7 @@ export async function startDesk() {
   const teacher = await createStaff(server, 'teacher', { kind: 'class', id: classId }, '王老师')
   const owner = await createStaff(server, 'owner')
   const clients = { teacher: await asStaff(server, teacher), owner: await asStaff(server, owner) }
-  // Tests move the clock by days; the staff sessions must not expire meanwhile.
+  // Tests move the clock by days, during which the staff sessions must not expire.
   const seen_at = testStart + 1e8
   await server.db.updateTable('console_sessions').set({ seen_at, ends_at: seen_at }).execute()
   return {
@@ -45,7 +45,7 @@ export const wholePool = {
   pass: 9,
 }
 
-/** A student takes an exam: `right` names the types answered right, the others are answered wrong. */
+/** A student takes an exam: answers to questions of the types in `right` are right, all others wrong. */
 export async function sit(desk: Desk, exam: string, right: string[], short = '因为如此。', who?: { client: Client }) {
   const { client } = who ?? (await desk.school.student())
   const paper = await start(client, exam, randomUUID())

@@ -24,13 +24,13 @@ export async function checkDraft(ctx: StaffCtx, draft: DraftRow): Promise<DraftC
   const { body } = draft
   const known = await knownQuestions(ctx, body)
   const byId = new Map(known.map((question) => [question.brief.id, question]))
-  const asked = body.sections.flatMap((section) =>
+  const draftQuestions = body.sections.flatMap((section) =>
     section.questions.flatMap(({ question, points }) => {
       const found = byId.get(question)
       return found ? [{ ...found, points: (points ?? found.brief.points) * drawnShare(section) }] : []
     }),
   )
-  const total = asked.reduce((sum, { points }) => sum + points, 0)
+  const total = draftQuestions.reduce((sum, { points }) => sum + points, 0)
   const classes = await draftClasses(ctx, draft)
   const students = await countStudents(ctx.db, classes)
   const clashes =
@@ -45,19 +45,20 @@ export async function checkDraft(ctx: StaffCtx, draft: DraftRow): Promise<DraftC
   return {
     version: draft.version,
     ...sumDraft(body, scoresOf(known)),
-    expected: total === 0 ? null : asked.reduce((sum, { brief, points }) => sum + brief.expected * points, 0) / total,
-    measured: asked.filter(({ brief }) => brief.measured).length,
-    types: tally(asked.map(({ brief, points }) => ({ key: brief.type, points }))).map(({ key, ...rest }) => ({
+    expected:
+      total === 0 ? null : draftQuestions.reduce((sum, { brief, points }) => sum + brief.expected * points, 0) / total,
+    measured: draftQuestions.filter(({ brief }) => brief.measured).length,
+    types: tally(draftQuestions.map(({ brief, points }) => ({ key: brief.type, points }))).map(({ key, ...rest }) => ({
       type: key,
       ...rest,
     })),
-    difficulties: tally(asked.map(({ brief, points }) => ({ key: brief.difficulty, points })))
+    difficulties: tally(draftQuestions.map(({ brief, points }) => ({ key: brief.difficulty, points })))
       .map(({ key, count }) => ({ difficulty: key, count }))
       .sort((a, b) => a.difficulty - b.difficulty),
-    tags: tally(asked.flatMap(({ brief, points }) => brief.tags.map((key) => ({ key, points })))).map(
+    tags: tally(draftQuestions.flatMap(({ brief, points }) => brief.tags.map((key) => ({ key, points })))).map(
       ({ key, ...rest }) => ({ tag: key, ...rest }),
     ),
-    duplicates: nearDuplicates(asked.map(({ brief, fullText }) => ({ id: brief.id, text: fullText }))),
+    duplicates: nearDuplicates(draftQuestions.map(({ brief, fullText }) => ({ id: brief.id, text: fullText }))),
     classes: classes.map(({ uid, name, students }) => ({ id: uid, name, students })),
     students,
     clashes,
@@ -76,7 +77,10 @@ async function warningsOf({ body }: DraftRow): Promise<string[]> {
   }
 }
 
-/** A check draws fewer papers than the exam will have: it runs after each change, and their differences say enough. */
+/**
+ * A check draws fewer papers than the exam will have, because it runs after each change and a few papers show the
+ * differences.
+ */
 const samplePapers = 8
 
 async function tryToResolve(

@@ -67,7 +67,7 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
     const { body: copied, note } = examUid
       ? await copyOfExam(ctx.db, await examInScope(ctx, examUid, 'exam.manage'))
       : { body: draftUid ? (await draftByUid(ctx, draftUid)).body : emptyDraft, note: '' }
-    // A copy gets no times and classes: with those of the original, both exams would clash.
+    // A copy gets neither times nor classes: with those of the original, the two exams would clash.
     const title = examUid || draftUid ? `${copied.title}（副本）`.slice(0, 100) : ''
     const row = await createDraft(ctx, { ...copied, title, startsAt: null, endsAt: null, classes: [] })
     ctx.audit({ target: draftTarget(row), after: { title, copiedFrom: examUid ?? draftUid ?? '' } })
@@ -133,11 +133,11 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
   'GET /staff/v1/exam_draft_preview': async (ctx, { id, seed }) => {
     const { body } = await draftByUid(ctx, id)
     const known = new Map((await knownQuestions(ctx, body)).map((one) => [one.brief.id, one]))
-    const asked = body.sections.map(({ title, questions }) => ({
+    const sections = body.sections.map(({ title, questions }) => ({
       title,
       questions: questions.filter(({ question }) => known.has(question)),
     }))
-    const chosen = asked.flatMap(({ questions }) => questions)
+    const chosen = sections.flatMap(({ questions }) => questions)
     const stored = await versionsById(
       ctx.db,
       chosen.map(({ question }) => known.get(question)!.versionId),
@@ -158,7 +158,7 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
       ...paperWithKeys(
         versions,
         view,
-        asked.map(({ title, questions }) => ({ title, count: questions.length })),
+        sections.map(({ title, questions }) => ({ title, count: questions.length })),
       ),
     }
   },

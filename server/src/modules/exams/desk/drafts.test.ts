@@ -32,17 +32,17 @@ describe('exam_draft_save', () => {
     const second = await desk.another('李老师')
     const seen = await second.call('GET /staff/v1/exam_draft_info', { id })
     expect(seen).toMatchObject({ version, body: { title: '', startsAt: null, durationMinutes: 30 } })
-    const mine = await desk.teacher.call(saveDraft, { id, version, body: body({ title: '我的' }) })
+    const saved = await desk.teacher.call(saveDraft, { id, version, body: body({ title: '我的' }) })
     const refused = await second.send(saveDraft, { id, version, body: body({ title: '她的' }) })
-    expect(refused).toMatchObject({ data: { error: 'draft-changed', by: '王老师', version: mine.version } })
+    expect(refused).toMatchObject({ data: { error: 'draft-changed', by: '王老师', version: saved.version } })
     expect(refused.msg).toContain('王老师')
     expect(await second.call('POST /staff/v1/exam_draft_presence', { id })).toMatchObject({
-      version: mine.version,
+      version: saved.version,
       others: [{ name: '王老师' }],
     })
     // If the response to a save was lost, the repeated save succeeds.
     expect(await desk.teacher.call(saveDraft, { id, version, body: body({ title: '我的' }) })).toMatchObject({
-      version: mine.version,
+      version: saved.version,
     })
   })
 

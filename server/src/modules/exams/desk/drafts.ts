@@ -13,7 +13,7 @@ import { readBriefs, usableQuestion } from './question-briefs'
 
 /** Seconds after an editor's last request during which other editors see that the draft is open. */
 const presentFor = 60
-/** Deleted drafts can be restored for this long. */
+/** Seconds for which deleted drafts can be restored. */
 export const restorableFor = 30 * 86_400
 
 export const emptyDraft: DraftBody = {
@@ -69,7 +69,7 @@ export async function draftByUid(ctx: StaffCtx, uid: string, lock = false): Prom
     ctx.db,
   )
   const row = rows[0] ?? fail('draft-not-found')
-  // Fields that were added after the draft was stored get their defaults.
+  // Drafts stored before a field was added get its default.
   return { ...row, body: { ...emptyDraft, ...row.body } }
 }
 

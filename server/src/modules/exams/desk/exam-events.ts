@@ -59,7 +59,7 @@ function textOf(kind: ExamEvent['kind'], { before, after }: Row): string {
   }
 }
 
-/** Reads from the audit what staff did to an exam, newest first. */
+/** Reads the actions of staff on an exam from the audit log, newest first. */
 export async function readEvents(db: Db, examUid: string): Promise<ExamEvent[]> {
   const { rows } = await sql<Row>`
     select a.at, a.call, a.before, a.after, a.reason, coalesce(u.nickname, '命令行') as by

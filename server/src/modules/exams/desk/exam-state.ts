@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connection'
 import { graceSeconds } from '../../questions/public'
 
-/** State of an exam `e` as SQL: it follows from times and attempts and is not stored. */
+/** SQL: state of an exam `e`. Computed from times and attempts, not stored. */
 export const examState = (now: number) => sql<ExamState>`case
   when e.withdrawn_at is not null then 'withdrawn'
   when e.starts_at > ${now}::bigint then 'scheduled'
@@ -14,7 +14,7 @@ export const examState = (now: number) => sql<ExamState>`case
 
 /**
  * SQL condition on an application and the exam `e` of its class: the student was verified before the exam ended, or has
- * taken it. Students who join the class later are not absent.
+ * taken it. Students who join the class after the exam do not count as absent.
  */
 export const isExpected = (candidate: string) => {
   const column = (name: string) => sql.ref(`${candidate}.${name}`)

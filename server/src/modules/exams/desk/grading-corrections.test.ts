@@ -106,7 +106,7 @@ describe('grading_take', () => {
 })
 
 describe('double grading', () => {
-  it('graders who correct their own disputed score do not decide it alone; a third grader does', async () => {
+  it('graders who correct their own disputed score do not decide it alone; a third grader is needed', async () => {
     const { exam, ids } = await waiting(['回答'])
     const id = ids[0]!
     await desk.teacher.call(setup, { ...double, exam })
@@ -124,7 +124,7 @@ describe('double grading', () => {
     expect((await desk.teacher.call(list, { exam, question })).list[0]!.score).toBe(2.5)
   })
 
-  it('switching double grading off makes open scores final, and switching it on keeps final scores', async () => {
+  it('switching off double grading makes open scores final; switching it on does not reopen final scores', async () => {
     const { exam, sat, ids } = await waiting(['一', '二', '三'])
     await desk.teacher.call(setup, { ...double, exam })
     const second = await desk.another('冯老师')
@@ -171,7 +171,7 @@ describe('corrections after release', () => {
     expect(await messagesOf(one!)).toHaveLength(1)
   })
 
-  it('stores a score changed by an appeal in the history; the student gets only the answer to the appeal', async () => {
+  it('a score changed by an appeal is stored in the history; the student is notified only of the answer to the appeal', async () => {
     const { exam, sat, ids } = await waiting(['回答'])
     const { client, attempt } = sat[0]!
     await give(desk.teacher, exam, ids[0]!, 2)
@@ -191,7 +191,7 @@ describe('rubric changes', () => {
     { score: 4, text: '新的第二点' },
   ]
 
-  it('after a rubric change students still see the rubric by which their answer was scored', async () => {
+  it('after a change of the rubric, students still see the rubric with which their answer was scored', async () => {
     const { exam, sat, ids } = await waiting(['回答'])
     await give(desk.teacher, exam, ids[0]!, null, { points: [1] })
     const shown = async () => (await sat[0]!.client.call(show, { id: sat[0]!.attempt })).grades![0]!.rubric

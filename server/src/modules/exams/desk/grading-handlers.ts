@@ -33,7 +33,7 @@ async function room(ctx: StaffCtx, input: { exam: string; question: string; part
   return { exam, graded, setup, manages, shown: { user: ctx.user, now: ctx.clock.now(), manages, setup, graded } }
 }
 
-/** Classes with open answers to a question, in the order of the school. */
+/** Classes with answers to a question that wait for a score, in the order of the school. */
 async function openClasses(db: Db, examId: number, graded: Graded) {
   const { rows } = await sql<{ id: string; name: string; open: number }>`
     select k.uid as id, k.name, o.open from classes k join (
@@ -84,7 +84,7 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
   'POST /staff/v1/grading_take': async (ctx, input) => {
     const { exam, graded, shown } = await room(ctx, input)
     ctx.audit(null)
-    // A void question has no score, so grading it would be lost work.
+    // Rejects grading of a void question, which has no score.
     if ((await rulingsOf(ctx.db, exam.id)).get(graded.position)?.kind === 'void')
       return { answers: [], left: 0, held: 0, heldUntil: null }
     const { state, limit, answer, order, class: classId } = input

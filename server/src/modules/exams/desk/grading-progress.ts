@@ -6,7 +6,7 @@ import { questionPlainText } from './question-briefs'
 
 interface ProgressReader {
   db: Db
-  /** User whose scores count as own; null: the command line. */
+  /** User whose grades count as the caller's; null: the command line. */
   userId: number | null
   now: number
 }

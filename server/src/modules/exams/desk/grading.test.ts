@@ -51,7 +51,7 @@ describe('effectiveGrade', () => {
       'graded',
       300,
     ],
-  ] as const)('effectiveGrade: %s', (_case, grades, doubling, state, score) => {
+  ] as const)('effectiveGrade returns the score for %s', (_case, grades, doubling, state, score) => {
     expect(effectiveGrade([...grades], doubling)).toMatchObject({ state, score })
   })
 })
@@ -99,7 +99,7 @@ describe('grading', () => {
     expect(late.saved).toEqual([])
   })
 
-  it('when two graders save the same answers at once, each answer gets only one score', async () => {
+  it('if two graders save the same answers at once, each answer gets only one score', async () => {
     const { exam } = await waiting(['甲', '乙', '丙'])
     const second = await desk.another('赵老师')
     const { list } = await desk.teacher.call('GET /staff/v1/grading_answers', { exam, question })
@@ -204,8 +204,8 @@ describe('grading', () => {
     await give(grader, answers[0]!.id, 1)
     await give(desk.teacher, answers[0]!.id, 5)
     await give(grader, answers[1]!.id, 3)
-    const mine = await grader.call('GET /staff/v1/grading_list', {})
-    expect(mine).toMatchObject({
+    const ownList = await grader.call('GET /staff/v1/grading_list', {})
+    expect(ownList).toMatchObject({
       waiting: 1,
       list: [{ id: exam, state: 'marking', questions: 1, total: 3, graded: 0, waiting: 1, third: 0, mine: 2 }],
     })
@@ -231,7 +231,7 @@ describe('grading', () => {
     expect((await desk.teacher.call(take, { exam, question, answer: ids[0]! })).answers).toEqual([])
   })
 
-  it('after an undo the grader still holds the claim, so that no other grader gets the answer', async () => {
+  it('after an undo the claim of the grader stays, so that no other grader gets the answer', async () => {
     const { exam } = await waiting(['甲'])
     const { answers } = await desk.teacher.call(take, { exam, question })
     const grade = { key: key(), answers: [answers[0]!.id], score: 2 }

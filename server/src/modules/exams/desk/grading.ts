@@ -112,9 +112,9 @@ async function reasonAgainst({ db, user, clock }: StaffCtx, row: LockedAnswer, s
   if (rows.some(({ key }) => key === grade.key)) return null
   const others = row.claimedBy !== null && row.claimedBy !== user.id && row.claimedUntil! > clock.now()
   if (others) return 'claimed'
-  const mine = rows.some(({ by, live }) => live && by === user.id)
-  if (grade.again) return mine || saving.manages ? null : 'graded'
-  return mine || row.state === 'graded' ? 'graded' : null
+  const hasOwnGrade = rows.some(({ by, live }) => live && by === user.id)
+  if (grade.again) return hasOwnGrade || saving.manages ? null : 'graded'
+  return hasOwnGrade || row.state === 'graded' ? 'graded' : null
 }
 
 async function storeGrade(ctx: StaffCtx, row: LockedAnswer, saving: Saving, grade: GradeInput & { score: number }) {
@@ -136,8 +136,8 @@ async function storeGrade(ctx: StaffCtx, row: LockedAnswer, saving: Saving, grad
 }
 
 /**
- * Whether a grade alone decides the score: a third grade or a correction by staff who have not graded the answer, or
- * the correction of a grade that decided alone. Graders never decide a difference between their own and another score.
+ * Whether a grade decides the score alone: a third grade, a correction by staff who have not graded the answer, or the
+ * correction of a grade that decided alone. Graders never decide a difference between their own and another score.
  */
 async function isDecisive({ db, user }: StaffCtx, row: LockedAnswer, { graded, manages }: Saving, grade: GradeInput) {
   const { rows: live } = await sql<{ by: number | null; decisive: boolean }>`
@@ -170,7 +170,7 @@ export async function undoGrades({ db, user, clock }: StaffCtx, examId: number, 
       .where('undone_at', 'is', null)
       .executeTakeFirst()
     const { state, score } = await deriveScore(db, rowId, part, now)
-    // The same grader claims the answer again, so that no other grader gets it before the corrected score is saved.
+    // Claims the answer for the same grader again, so that no other grader gets it before the corrected score is saved.
     if (mine && undone.numUpdatedRows > 0n && state !== 'graded')
       await sql`update exam_grading set claimed_by = ${user.id}, claimed_until = ${now + claimSeconds}::bigint
         where question_attempt_id = ${rowId} and part = ${part} and (claimed_by is null or claimed_until <= ${now}::bigint)`.execute(

@@ -75,11 +75,11 @@ describe('flagsOf', () => {
     ['weak', { ...figures, discrimination: 0.14 }, []],
     ['unused-distractor', figures, [option(true, 5, 12), option(false, 0, 0), option(false, 1, 4)]],
     ['distractor-beats-key', figures, [option(true, 2, 9), option(false, 5, 9)]],
-  ] as const)('sets the flag %s', (flag, item, options) => {
+  ] as const)('flagsOf sets the flag %s', (flag, item, options) => {
     expect(flagsOf(item, [[...options]], 30)).toEqual([flag])
   })
 
-  it('sets no flag for an item with good figures, and none for fewer than ten students', () => {
+  it('sets no flag for a question with good statistics, and no flag for fewer than ten students', () => {
     expect(flagsOf(figures, [[option(true, 9, 20), option(false, 1, 10)]], 30)).toEqual([])
     expect(flagsOf({ ...figures, p: 0 }, [], 9)).toEqual([])
   })

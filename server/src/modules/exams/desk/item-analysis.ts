@@ -107,7 +107,7 @@ export interface CountedOption {
   all: number
 }
 
-/** With fewer students, a question gets no flags, because its figures mean little. */
+/** Minimum number of students for flags: with fewer, the statistics of a question mean little. */
 const enoughStudents = 10
 
 /** Flags of a question; `groups` are its options, one list per question part with options. */

@@ -60,7 +60,7 @@ it.runIf(long)(
     }
     const before = new Set((await stored()).map(({ key }) => key))
     const lost = [...acknowledged].filter((key) => !before.has(key))
-    // The client sends all grades again, as after lost responses; repetitions change nothing.
+    // The client sends all grades again, as after lost responses. The repetitions must change nothing.
     for (const grade of sent) await save(teacher, grade)
     const rows = await stored()
     const doubled = rows.length - new Set(rows.map(({ key }) => key)).size
@@ -79,7 +79,7 @@ it('two graders on two processes score every answer of a question once', async (
   const { school, server, teacher } = desk
   const exam = await school.publish(wholePool)
   const count = 24
-  // Every fourth answer equals the one before, so the two are scored together.
+  // Every fourth answer equals the previous one, so that the two are scored together.
   for (let i = 0; i < count; i++) await sit(desk, exam, allTypes, `同题回答 ${i % 4 === 3 ? i - 1 : i}`)
   server.clock.set(testStart + 3700)
   await school.tick()

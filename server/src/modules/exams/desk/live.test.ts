@@ -114,8 +114,8 @@ describe('exam_live', () => {
     expect(live.students.find((one) => one.attempt === done.attempt)).toMatchObject({ state: 'submitted', answered: 4 })
     await answering.client.call(save, { attempt, epoch: 1, steps: [] })
     await writeSeen(server.db)
-    const later = await teacher.call('GET /staff/v1/exam_live', { id: exam })
-    expect(later.students.find(({ attempt: id }) => id === attempt)).toMatchObject({
+    const laterView = await teacher.call('GET /staff/v1/exam_live', { id: exam })
+    expect(laterView.students.find(({ attempt: id }) => id === attempt)).toMatchObject({
       offline: false,
       seenAt: testStart + 60,
     })

@@ -184,8 +184,8 @@ describe('exam_publish', () => {
     await desk.school.student()
     const { staff, client, classId } = await teacherOf('调岗老师', 0)
     const draft = await client.call(create, {})
-    const later = { startsAt: testStart + 600_000, endsAt: testStart + 603_600 }
-    const saved = await client.call(saveDraft, { id: draft.id, version: draft.version, body: body(later) })
+    const laterTimes = { startsAt: testStart + 600_000, endsAt: testStart + 603_600 }
+    const saved = await client.call(saveDraft, { id: draft.id, version: draft.version, body: body(laterTimes) })
     const { exam } = await client.call(publish, { draft: draft.id, version: saved.version })
     await giveRole(desk.server, staff, 'teacher', { kind: 'class', id: classId(1) })
     await desk.server.db
@@ -194,7 +194,11 @@ describe('exam_publish', () => {
       .where('user_id', '=', staff.id)
       .where('scope_id', '=', classId(0))
       .execute()
-    const moved = { id: draft.id, version: saved.version + 1, body: body({ ...later, classes: [classUid('two')] }) }
+    const moved = {
+      id: draft.id,
+      version: saved.version + 1,
+      body: body({ ...laterTimes, classes: [classUid('two')] }),
+    }
     expect(await client.send(saveDraft, moved)).toMatchObject({ data: { error: 'draft-not-found' } })
     expect(await client.send(publish, { draft: draft.id, version: saved.version + 1, reason: '换班' })).toMatchObject({
       data: { error: 'draft-not-found' },

@@ -160,7 +160,7 @@ export async function resolveDraft(ctx: StaffCtx, draft: DraftContent, sample?: 
 
 const isDrawn = ({ count, draw }: PaperSection) => draw !== undefined && draw < count
 
-/** One paper per student, within reason. */
+/** One paper per student, up to a maximum. */
 export const countForms = (students: number) => Math.min(mostForms, Math.max(2, students))
 
 /** Questions with almost the same text are never on the same paper. */
@@ -180,7 +180,7 @@ function withEnemies(
   }))
 }
 
-/** Papers can only be worth the same if the questions that replace one another are. */
+/** All papers have the same points only if questions that replace one another have the same points. */
 function refuseUnequalPoints(paper: { score: number }[], sections: PaperSection[]): void {
   let from = 0
   for (const section of sections) {
@@ -217,7 +217,7 @@ export async function publishDraft(ctx: StaffCtx, draft: DraftRow, { acceptClash
   await refuseClashes(ctx.db, { classIds: resolved.classIds, startsAt, endsAt, apart: draft.examId }, acceptClashes)
   const published = draft.examId === null ? null : await correct(ctx, draft.examId, resolved, reason)
   const exam = published ?? (await storeExam(ctx.db, `desk-${draft.uid.slice(0, 13)}`, resolved, now))
-  // With a new version, a colleague who publishes the old one at the same moment is refused and corrects nothing.
+  // Stores a new version, so that a colleague who publishes the old version at the same moment is refused.
   await ctx.db
     .updateTable('exam_drafts')
     .set((eb) => ({

@@ -34,7 +34,7 @@ export function questionStem(html: string): string {
 /** Names a question in a message to students by its stem, because each paper has its own numbers. */
 export const questionName = ({ body }: Version): string => `“${questionStem(body.stem)}”这道${typeNames[body.type]}`
 
-/** Banks and textbooks `c` that staff may take questions from: published ones, and those of their scope. */
+/** Banks and textbooks `c` from which staff may take questions: published ones, and those in their scope. */
 export const usableBank = (staff: Staff, now: number) => sql<boolean>`(c.kind in ('bank', 'textbook') and (
   (c.published and c.published_at <= ${now}::bigint) or ${curriculumScope(staff, 'exam.manage', 'c')}))`
 

@@ -20,7 +20,7 @@ const pairs = {
 }
 const composed = ['single', 'judge', 'blank'].flatMap((slug) => [uidOf(slug), uidOf(slug, 'drill')])
 
-/** Starts an exam with new students until one has another order than the composed paper. */
+/** Starts an exam with new students until one of them gets another order than the composed paper. */
 async function startShuffled(exam: string) {
   for (let tries = 0; tries < 30; tries++) {
     const { client } = await desk.school.student()

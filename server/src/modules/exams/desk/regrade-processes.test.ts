@@ -74,7 +74,7 @@ it.runIf(long)(
     for (let kill = 0; kill < 3; kill++) {
       const { child } = await jobs.start()
       const exited = once(child, 'exit')
-      // Wait until one more batch is stored and the next batch has begun.
+      // Waits until one more batch is stored and the next batch has begun.
       await vi.waitFor(async () => expect((await progress(exam)).done).toBeGreaterThan(done), { timeout: 60_000 })
       child.kill('SIGKILL')
       await exited
@@ -136,7 +136,7 @@ it.runIf(long)(
       await other.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1, steps: [] })
       server.clock.set(testStart + 7300)
       await school.tick()
-      // Without 多选, 6 of 10 points are left. Scores of 2, 6, 0 and 3 are scaled by 10 / 6.
+      // Without 多选, 6 of 10 points remain. Scores of 2, 6, 0 and 3 are scaled by 10 / 6.
       const totals = []
       for (const { client: student, attempt } of [...scored, { client, attempt: paper.attempt.id }])
         totals.push((await student.call('GET /v1/show_exam', { id: attempt })).score)

@@ -81,7 +81,7 @@ describe('exam_regrade', () => {
     expect(rows[0]!.body).toContain('多选？”这道多选题全体送分')
   })
 
-  it('"key" sets other right answers, can keep the old key, and updates 错题本', async () => {
+  it('"key" sets other right answers, can include the old key, and updates 错题本', async () => {
     const done = await finished([allTypes, []])
     const [right, wrong] = done.sat
     const single = wrong!.paper.questions.find(({ type }) => type === 'single')!
@@ -322,7 +322,7 @@ describe('appeals', () => {
     })
   })
 
-  it('a score changed by an appeal shows the student the rubric points: the new ones, or those of the last grade', async () => {
+  it('a score changed by an appeal shows the student the rubric points of the appeal, or else those of the last grade', async () => {
     const { exam, sat } = await finished([allTypes], wholePool)
     const [{ client, attempt }] = sat as [(typeof sat)[number]]
     const question = uidOf('short')

@@ -91,8 +91,9 @@ export interface Rescored {
 }
 
 /**
- * Scores a stored answer by a ruling. Manual scores and results of the code runner do not depend on a key, so they are
- * kept. Such an answer waits for grading again only if it was never scored without the points given to all.
+ * Scores a stored answer by a ruling. Manual scores and results of the code runner do not depend on a key, so they do
+ * not change. An answer with such a score waits for grading again only if its only score was that given to all
+ * students.
  */
 export function rescore(row: Scorable, rubric: Rubric, ruling: Ruling | undefined, wasGiven: boolean): Rescored {
   const base: Scored = row.ruledFrom ?? { verdict: row.verdict, score: row.score, detail: row.detail }
@@ -154,7 +155,7 @@ export interface RegradedExam {
   seed: Buffer
 }
 
-/** Whether the job of a regrade failed too often, so that only an owner can start it again. */
+/** Whether the job of a regrade has failed too often, so that only an owner can start it again. */
 async function isGivenUp(tx: Db, regradeId: number): Promise<boolean> {
   const { rows } = await sql<{ state: Regrade['state'] }>`
     select ${regradeState} as state from exam_regrades r where r.id = ${regradeId}`.execute(tx)

@@ -67,7 +67,7 @@ describe('exam_results', () => {
 })
 
 describe('exam_analysis', () => {
-  it('returns the figures computed by hand', async () => {
+  it('exam_statistics equals figures computed by hand', async () => {
     const { students, alpha, items, average } = await desk.teacher.call('GET /staff/v1/exam_analysis', { exam })
     expect([students, average]).toEqual([5, 5.8])
     expect(items.map(({ p }) => p)).toEqual([0.6, 0.6, 0.4, 0.6])
@@ -133,7 +133,7 @@ describe('exports', () => {
   })
 })
 
-it('exam_attempt_view shows the answers of one student to staff with the exam in scope only', async () => {
+it('exam_attempt_view shows the answers of one student only to staff with the exam in scope', async () => {
   const { list } = await desk.teacher.call('GET /staff/v1/exam_results', { exam })
   const view = await desk.teacher.call('GET /staff/v1/exam_attempt_view', { attempt: list[0]!.attempt! })
   expect(view).toMatchObject({
@@ -166,7 +166,7 @@ describe('figures and exports', () => {
     const question = uidOf('multiple')
     await teacher.call('POST /staff/v1/exam_regrade', { exam: other, question, kind: 'void', reason: '有歧义' })
     await runRegrades(server)
-    // Of the 6 points that are left the students have 6, 3 and 3: scaled to 10, 5 and 5 of 10.
+    // Of the 6 remaining points the students have 6, 3 and 3: scaled to 10, 5 and 5 of 10.
     const analysis = await teacher.call('GET /staff/v1/exam_analysis', { exam: other })
     const { all } = await teacher.call('GET /staff/v1/exam_statistics', { exam: other })
     expect(all.average).toBe(6.67)
@@ -181,7 +181,7 @@ describe('figures and exports', () => {
     expect(first!.split(',').slice(-4)).toEqual(['2', '', '1', '3'])
   })
 
-  it('a student who joins the class after an exam is not absent from it', async () => {
+  it('a student who joins the class after an exam does not count as absent', async () => {
     const { school, server, teacher } = desk
     server.clock.set(testStart)
     const exam = await school.publish(rest)

@@ -21,7 +21,9 @@ export interface ResultExam {
 
 const attemptColumns = sql`a.user_id, a.id, a.state, a.score_state, case when a.score_state = 'scored' then a.score end as score`
 
-/** One attempt per student: the best with a final score, otherwise the newest. No sorting if only one is allowed. */
+/**
+ * One attempt per student: the best with a final score, otherwise the newest. Without sorting if only one is allowed.
+ */
 const countedAttempts = ({ id, attempts_allowed }: ResultExam) =>
   attempts_allowed === 1
     ? sql`select ${attemptColumns} from exam_attempts a where a.exam_id = ${id} and a.state <> 'prepared'`
@@ -30,8 +32,8 @@ const countedAttempts = ({ id, attempts_allowed }: ResultExam) =>
         order by a.user_id, (a.score_state = 'scored') desc nulls last, a.score desc nulls last, a.number desc`
 
 /**
- * Students of an exam with the attempt that counts, including students who took the exam and left the class since.
- * Names are joined later, for the rows of one page only. Users are read only for absent students, by a scalar subquery,
+ * SQL: students of an exam with the attempt that counts, including students who took the exam and have left the class.
+ * Names are joined later, only for the rows of one page. Users are read only for absent students, by a scalar subquery,
  * because a join would read all users.
  */
 export const studentsOfExam = (exam: ResultExam) => sql`

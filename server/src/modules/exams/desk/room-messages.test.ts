@@ -37,7 +37,7 @@ describe('exam_message', () => {
     })
   })
 
-  it('names how many of the addressed students are offline', async () => {
+  it('exam_message returns how many of the addressed students are offline', async () => {
     const { exam, one } = await openRoom()
     desk.server.clock.advance(60)
     await one.client.call(save, { attempt: one.attempt, epoch: 1, steps: [] })
@@ -52,7 +52,7 @@ describe('exam_message_read', () => {
     return new Map(students.map(({ student, messagesReadAt }) => [student, messagesReadAt]))
   }
 
-  it('staff see up to which message a student has read; confirming an older one again changes nothing', async () => {
+  it('staff see up to which message a student has read; confirming an older message changes nothing', async () => {
     const { exam, one, two } = await openRoom()
     const first = await desk.teacher.call(say, { exam, body: '第一条' })
     desk.server.clock.advance(30)
@@ -65,7 +65,7 @@ describe('exam_message_read', () => {
     expect([read.get(one.user.uid), read.get(two.user.uid)]).toEqual([testStart + 30, null])
   })
 
-  it('refuses the attempt of another student, and a message that was not addressed to the student', async () => {
+  it('exam_message_read refuses the attempt of another student, and a message that was not addressed to the student', async () => {
     const { exam, one, two } = await openRoom()
     const { message } = await desk.teacher.call(say, { exam, body: '请举手', students: [two.user.uid] })
     const refused = { data: { error: 'attempt-not-found' } }

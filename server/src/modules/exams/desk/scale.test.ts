@@ -50,7 +50,7 @@ async function medianMs(run: () => Promise<unknown>): Promise<number> {
 
 const publish = (classes = ['two']) => desk.school.publish({ classes })
 
-it('exam_live reads 500 students, and counts answers again only for attempts saved since', async () => {
+it('exam_live reads 500 students, and counts answers only of attempts that were saved since the last call', async () => {
   const { db } = desk.server
   const exam = await publish()
   await addAttempts(exam, 500, 'running')

@@ -19,8 +19,8 @@ interface Attempt {
 }
 
 /**
- * The best attempt of each student with its wrong answers. Void questions and questions of which all points were given
- * are left out, and those whose answers are texts or programs of the student's own.
+ * The best attempt of each student with its wrong answers. Omits void questions, questions of which all students got
+ * the points, and questions answered by a text or program.
  */
 async function readAttempts(db: Db, examId: number): Promise<Attempt[]> {
   const { rows } = await sql<Attempt>`

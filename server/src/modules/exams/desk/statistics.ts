@@ -19,7 +19,7 @@ interface StatisticsExam extends ResultExam {
 
 /**
  * Statistics of an exam and of its classes. Returns a function of the class; null: all students. The database counts
- * students by class and score, since sorting 5 000 students for quartiles took longer than everything else.
+ * students by class and score, because sorting 5 000 students for quartiles took longer than everything else together.
  */
 export async function readStatistics(
   db: Db,

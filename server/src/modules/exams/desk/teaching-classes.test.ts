@@ -61,7 +61,7 @@ async function member(classNo: number, ...classes: number[]) {
 const permission = 'GET /v1/examination/permission'
 
 describe('exams of teaching classes', () => {
-  it('a student of a teaching class takes its exam, and one outside cannot', async () => {
+  it('a student of a teaching class takes its exam, and a student of another class cannot', async () => {
     const { school, owner, server } = desk
     const exam = await school.publish({ classes: ['course'] })
     const inside = await member(1, course.id)
@@ -141,7 +141,7 @@ describe('exams of teaching classes', () => {
     })
   })
 
-  it('a student who leaves the teaching class keeps a taken exam, and cannot start another', async () => {
+  it('a student who leaves the teaching class keeps an exam that was taken, and cannot start another one', async () => {
     const { school, server, owner } = desk
     const [taken, other] = [
       await school.publish({ classes: ['course'] }),
@@ -169,7 +169,7 @@ it('two exams at the same time clash for a student of both classes, and the othe
   expect(after.map(({ id }) => id)).not.toContain(exam)
 })
 
-it('a broadcast to a teaching class reaches its students only', async () => {
+it('a broadcast to a teaching class is sent only to its students', async () => {
   const { server } = desk
   const operator = await asStaff(server, await createStaff(server, 'operator'))
   const inside = await member(0, second.id)

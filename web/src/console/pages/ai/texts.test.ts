@@ -6,7 +6,7 @@ it.each([
   [120, '¥0.0001'],
   [45_300, '¥0.0453'],
   [12_345_678, '¥12.35'],
-])('yuanText(%d) is %s', (micros, text) => expect(yuanText(micros)).toBe(text))
+])('yuanText(%d) returns %s', (micros, text) => expect(yuanText(micros)).toBe(text))
 
 it.each([
   [0, '0'],
@@ -14,9 +14,9 @@ it.each([
   [32_100, '3.2 万'],
   [300_000, '30 万'],
   [150_000_000, '1.5 亿'],
-])('tokensText(%d) is %s', (tokens, text) => expect(tokensText(tokens)).toBe(text))
+])('tokensText(%d) returns %s', (tokens, text) => expect(tokensText(tokens)).toBe(text))
 
-it('leftOf shows what remains of a budget, and never less than nothing', () => {
+it('leftOf returns the rest of a budget, and never a negative one', () => {
   expect(leftOf(20_000, 50_000, tokensText)).toBe('全站预算 5 万，还剩 3 万')
   expect(leftOf(60_000, 50_000, tokensText)).toBe('全站预算 5 万，还剩 0')
   expect(leftOf(5, 0, tokensText)).toBe('全站不限')

@@ -11,6 +11,6 @@ export function tokensText(tokens: number): string {
   return `${(tokens / unit).toFixed(1).replace(/\.0$/, '')} ${name}`
 }
 
-/** What is left of a budget of the site; 0 means no limit. */
+/** Rest of a budget of the site; 0 means no limit. */
 export const leftOf = (spent: number, budget: number, text: (amount: number) => string): string =>
   budget === 0 ? '全站不限' : `全站预算 ${text(budget)}，还剩 ${text(Math.max(0, budget - spent))}`

@@ -19,7 +19,7 @@ interface AboutPanelProps {
   onRestored(): void
 }
 
-/** What is known about a question: where it is used, similar ones, versions. */
+/** Panel beside a question: where it is used, similar questions, versions. */
 export function AboutPanel({ id, question, text, onRestored }: AboutPanelProps) {
   const { brief, exams, examsElsewhere, chapters, statistics, parameters } = question
   return (

@@ -17,7 +17,7 @@ interface BulkBarProps {
 
 type Asked = 'tag' | 'untag' | 'move' | 'retire' | null
 
-/** Actions on the selected questions, with what they do to how many. */
+/** Actions on the selected questions, each with its effect and the number of questions. */
 export function BulkBar({ questions, bank, onDone }: BulkBarProps) {
   const [asked, setAsked] = useState<Asked>(null)
   const [tag, setTag] = useState('')

@@ -16,7 +16,7 @@ interface CreateQuestionProps {
   onClose(): void
 }
 
-/** Chooses bank, chapter and type of a new question; its editor opens then. */
+/** Chooses bank, chapter and type of a new question, and then opens its editor. */
 export function CreateQuestionDialog({ banks, bank: shown, onClose }: CreateQuestionProps) {
   const [, go] = useLocation()
   const [picked, setBank] = useState('')

@@ -75,7 +75,7 @@ function show() {
 const sent = (name: string) => server.received.filter(({ path }) => path.endsWith(name))
 
 describe('QuestionDraftsPage', () => {
-  it('without a model, the page says so and offers the bank', async () => {
+  it('without a model, the page shows a notice and a link to the bank', async () => {
     available = false
     show()
     await screen.findByText('没有接入大模型')
@@ -102,7 +102,7 @@ describe('QuestionDraftsPage', () => {
     expect(screen.getByRole('button', { name: '放进题库' })).toHaveProperty('disabled', true)
   })
 
-  it('shows why nothing was drafted: refused, or nothing usable', async () => {
+  it('shows why no question was drafted: refused, or no usable draft', async () => {
     drafted = { code: 0, msg: '今天的大模型额度用完了，请明天再试', data: { error: 'ai-spent' } }
     show()
     await userEvent.click(await screen.findByRole('button', { name: '起草' }))
@@ -113,7 +113,7 @@ describe('QuestionDraftsPage', () => {
     expect(sent('ai_question_drafts')).toHaveLength(2)
   })
 
-  it('a request that takes long can be stopped', async () => {
+  it('a request that takes long can be cancelled', async () => {
     drafted = 'hang'
     show()
     await userEvent.click(await screen.findByRole('button', { name: '起草' }))

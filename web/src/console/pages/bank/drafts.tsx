@@ -12,7 +12,7 @@ import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { DraftResults } from './drafts/results'
 import { SourceForm } from './drafts/source-form'
 
-/** What is drafted, and where chosen drafts go; `chapter` is empty for a textbook. */
+/** Input of the request: the chapter to draft from, and where chosen drafts go; `chapter` is empty for a textbook. */
 interface Wish {
   asked: StaffInput<'GET /staff/v1/ai_question_drafts'>
   bank: string
@@ -100,7 +100,7 @@ function Body({ sources: { available, sources }, banks }: BodyProps) {
         sources={sources}
         banks={banks}
         running={drafting.state === 'running'}
-        onDraft={(asked, bank, chapter) => void draft({ asked, bank, chapter })}
+        onDraft={(input, bank, chapter) => void draft({ asked: input, bank, chapter })}
         onStop={() => running.current?.abort()}
       />
       <section aria-label="草稿" className="min-w-0">

@@ -35,7 +35,7 @@ async function loadText(id: string) {
   return { text, hash, updatedAt: brief.updatedAt, updatedBy }
 }
 
-/** 题目编辑: form, phone preview, and what is known about the question. */
+/** 题目编辑: form, phone preview, and the panel with use and versions of the question. */
 export function QuestionEditorPage({ id }: { id: string }) {
   const me = useSignedInStaff()
   const { data, error, refetch } = useStaffCall(name, { id })
@@ -131,7 +131,7 @@ const changed = ['GET /staff/v1/bank_questions', 'GET /staff/v1/bank_list'] as c
 
 type Sync = ReturnType<typeof useTextSync>
 
-/** Way back to the bank, and the name of the question with its state. */
+/** Link back to the bank, and the name of the question with its state. */
 function EditorHead({ brief }: Pick<Question, 'brief'>) {
   return (
     <div className="mr-auto min-w-0 max-desk:w-full">
@@ -153,9 +153,9 @@ function EditorHead({ brief }: Pick<Question, 'brief'>) {
 interface EditorBarProps extends Sync {
   id: string
   question: Question
-  /** Opens the preview; present only where it is not beside the form. */
+  /** Opens the preview; present only if the preview is not beside the form. */
   onPreview?(): void
-  /** Opens what is known about the question; present only where it is not beside the form. */
+  /** Opens the panel with use and versions; present only if the panel is not beside the form. */
   onAbout?(): void
 }
 
@@ -167,7 +167,7 @@ function EditorBar({ id, question, sync, view, onPreview, onAbout }: EditorBarPr
     changes: [...changed],
     onDone: async () => {
       toast('已发布')
-      // The server writes the text in its own form, which later edits must be based on.
+      // The server normalises the text; later edits must be based on the normalised text.
       const { hash } = await loadText(id)
       await sync.meetVersion(hash)
       void reload()

@@ -17,7 +17,7 @@ interface ImportQuestionsProps {
   onClose(): void
 }
 
-/** Uploads a file of questions, shows its check report, and imports it when the reader decides to. */
+/** Uploads a file of questions, shows its check report, and imports the file after a confirmation. */
 export function ImportQuestionsDialog({ banks, bank: shown, onClose }: ImportQuestionsProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [picked, setBank] = useState('')

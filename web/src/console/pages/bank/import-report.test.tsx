@@ -28,7 +28,7 @@ afterEach(async () => {
   consoleToken.set(null)
 })
 
-it('shows the format that the check recognised, and has the file checked in another one', async () => {
+it('shows the format that the check recognised, and repeats the check with another format', async () => {
   renderConsole(<ImportReport id="i1" onClose={() => {}} />)
   const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: '读取的格式' })
   expect(select.value).toBe('gift')

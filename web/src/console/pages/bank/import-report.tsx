@@ -25,7 +25,7 @@ const stateTexts: Record<QuestionImport['state'], string> = {
   failed: '读不了这个文件',
 }
 
-/** Shows what a check found, in which format; the reader imports the file or has it read in another format. */
+/** Shows the result of a check with the format; the staff member imports the file or has it read in another format. */
 export function ImportReport({ id, onClose }: { id: string; onClose(): void }) {
   const { data } = useStaffCall(
     'GET /staff/v1/bank_import',

@@ -115,7 +115,7 @@ interface ShareFieldProps {
   onChange(mark: string): void
 }
 
-/** Percentage of the points that an option gives. Text that is no number yet is kept until the field is left. */
+/** Percentage of the points that an option gives. Invalid text is reported only when the field loses the focus. */
 function ShareField({ label, mark, onChange }: ShareFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? mark.replace('%', '')

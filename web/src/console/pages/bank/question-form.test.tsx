@@ -42,7 +42,7 @@ const typeAtEnd = async (field: HTMLTextAreaElement, typed: string) => {
   await userEvent.keyboard(typed)
 }
 
-it('takes sentences with spaces and line breaks that are typed key by key in every field', async () => {
+it('accepts sentences with spaces and line breaks typed key by key in every field', async () => {
   renderConsole(<Form first={single} />)
   await typeAtEnd(box('题干'), ' a b{Enter}{Enter}c')
   await typeAtEnd(box('选项 A 的文字'), ' d e')
@@ -53,7 +53,7 @@ it('takes sentences with spaces and line breaks that are typed key by key in eve
   )
 })
 
-it('takes spaces that are typed in the text of the whole question', async () => {
+it('accepts spaces typed in the text of the whole question', async () => {
   renderConsole(<Form first={single} />)
   await userEvent.click(screen.getByRole('button', { name: '编辑文字' }))
   await typeAtEnd(box('整道题的文字'), '- [[ ] two words')
@@ -62,7 +62,7 @@ it('takes spaces that are typed in the text of the whole question', async () => 
   expect(box('选项 C 的文字').value).toBe('two words')
 })
 
-it('shows another text that replaces what was typed', async () => {
+it('shows a text that was loaded in place of the typed one', async () => {
   renderConsole(<Form first={single} />)
   fireEvent.change(box('题干'), { target: { value: '我的 ' } })
   expect(box('题干').value).toBe('我的 ')

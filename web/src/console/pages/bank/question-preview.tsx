@@ -16,7 +16,7 @@ import { DocumentFrame } from '../exams/compose/document-frame'
 
 const name = 'POST /staff/v1/bank_preview'
 
-/** The value once it has not changed for a moment. */
+/** Returns a value once it has not changed for a moment. */
 export function useSettled<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useSettled<T>(value: T, milliseconds: number): T {
   return settled
 }
 
-/** The question as a student sees it on a phone, while it is typed, with what is wrong with it below. */
+/** The question as a student sees it on a phone, updated while it is typed, with its problems below. */
 export function QuestionPreview({ bank, text }: { bank: string; text: string }) {
   const settled = useSettled(text, 500)
   const { data, error, refetch } = useQuery<StaffData<typeof name>, ApiError>({
@@ -35,7 +35,7 @@ export function QuestionPreview({ bank, text }: { bank: string; text: string }) 
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
-  // While the text has an error, the last question that could be shown stays.
+  // While the text has an error, the last valid question stays visible.
   const [shown, setShown] = useState<PublicQuestion | null>(null)
   useEffect(() => {
     if (data?.question) setShown(data.question)

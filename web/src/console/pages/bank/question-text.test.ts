@@ -41,7 +41,7 @@ describe('splitQuestion', () => {
     '## b\ntype: blank\n\n压栈是 {{push|入栈}}。\n\n> 见书。\n',
     '## c\ntype: material\n\n材料。\n\n> 引用\n\n### p1\ntype: judge\nanswer: true\n\n小题\n\n> 解析\n',
     '## d\ntype: multiple\n\n- 一个列表\n- 不是选项\n\n- [50%] 甲\n- [-25%] 乙\n',
-  ])('joinQuestion writes the same text again: case %#', (text) => {
+  ])('joinQuestion writes the same text that splitQuestion has read: case %#', (text) => {
     expect(joinQuestion(splitQuestion(text))).toBe(text)
   })
 })

@@ -95,7 +95,7 @@ export function joinQuestion({ slug, keys, stem, options, analysis }: QuestionFi
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
-/** What the body of each type needs besides the stem, shown beside its field. */
+/** Hints beside the body field: what the body of each type contains besides the stem. */
 export const bodyHints: Partial<Record<QuestionType, string>> = {
   blank: '答案写成 {{答案}}，几个都对的用 | 分开：{{O(1)|常数}}',
   order: '用 1. 2. 3. 按正确的顺序写，学生看到的是打乱的',
@@ -105,7 +105,7 @@ export const bodyHints: Partial<Record<QuestionType, string>> = {
   material: '材料在前，小题用 ### 标识 开始，写法同一道题',
 }
 
-/** Examples that replace the body if the type changes to one with another form. */
+/** Examples that replace the body when the type changes to one whose body has another form. */
 const examples: Partial<Record<QuestionType, string>> = {
   blank: '{{答案}}',
   order: '1. 第一步\n2. 第二步\n3. 第三步',
@@ -152,7 +152,7 @@ export function toggleOption(options: ChoiceOption[], at: number, isSingle: bool
 export function toShares(options: ChoiceOption[]): ChoiceOption[] {
   const right = options.filter(({ mark }) => mark === 'x').length
   const share = right === 0 ? 0 : Math.floor(10_000 / right) / 100
-  // The first right option takes what is lost by rounding.
+  // The first right option gets the rest that rounding leaves.
   const rest = Math.round((100 - share * right) * 100) / 100
   const first = options.findIndex(({ mark }) => mark === 'x')
   return options.map(({ mark, text }, at) => ({

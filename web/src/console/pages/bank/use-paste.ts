@@ -5,7 +5,7 @@ import { markdownOfPasted } from '../studio/pasted-html'
 import { uploadContentFile, uploadPlaceholder } from '../studio/upload-content'
 
 /**
- * What a text field does with pasted and dropped content: pictures upload by themselves, text of Word keeps its structure
+ * Handles pasted and dropped content in a text field: pictures upload by themselves, text of Word keeps its structure
  * and formulas. `bank` is the curriculum that pictures are uploaded to.
  */
 export function usePaste(
@@ -15,7 +15,7 @@ export function usePaste(
   onChange: (value: string) => void,
 ) {
   const [percent, setPercent] = useState<number | null>(null)
-  // An upload ends later than the edit that started it, when the field has another value and another handler.
+  // An upload ends after the edit that started it, when the field may have another value and another handler.
   const latest = useRef({ value, onChange })
   latest.current = { value, onChange }
   const put = (text: string) => {
@@ -31,7 +31,7 @@ export function usePaste(
     requestAnimationFrame(() => field.current?.setSelectionRange(cursor, cursor))
   }
 
-  /** Starts an upload. Returns the text that stands for the picture meanwhile. */
+  /** Starts an upload. Returns a placeholder text for the picture. */
   function upload(file: File): string {
     const placeholder = uploadPlaceholder()
     const swap = (text: string) => put(latest.current.value.replace(placeholder, () => text))

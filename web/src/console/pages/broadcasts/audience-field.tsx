@@ -16,7 +16,7 @@ interface AudienceFieldProps {
   onChange(audience: Audience | null): void
 }
 
-/** Chooses who receives a message. */
+/** Field for the users who receive a message. */
 export function AudienceField({ value, onChange }: AudienceFieldProps) {
   const [kind, setKind] = useState<Audience['to']>('all')
   const change = (next: string) => {
@@ -51,8 +51,12 @@ function ClassField({ value, onChange }: AudienceFieldProps) {
 function ItemField({ onChange }: Pick<AudienceFieldProps, 'onChange'>) {
   const [keyword, setKeyword] = useState('')
   const [chosen, setChosen] = useState<{ id: string; title: string } | null>(null)
-  const asked = useDeferredValue(keyword.trim())
-  const { data } = useStaffCall('GET /staff/v1/broadcast_items', { keyword: asked }, { enabled: asked !== '' })
+  const deferredKeyword = useDeferredValue(keyword.trim())
+  const { data } = useStaffCall(
+    'GET /staff/v1/broadcast_items',
+    { keyword: deferredKeyword },
+    { enabled: deferredKeyword !== '' },
+  )
   const choose = (item: { id: string; title: string } | null) => {
     setChosen(item)
     setKeyword(item?.title ?? '')
@@ -70,7 +74,7 @@ function ItemField({ onChange }: Pick<AudienceFieldProps, 'onChange'>) {
         }}
         hint={chosen ? '已选' : undefined}
       />
-      {!chosen && asked !== '' && data && (
+      {!chosen && deferredKeyword !== '' && data && (
         <ul aria-label="查找结果" className="mt-1 divide-y divide-line rounded-cover inset-ring inset-ring-line">
           {data.list.slice(0, 6).map((item) => (
             <li key={item.id}>
@@ -83,7 +87,7 @@ function ItemField({ onChange }: Pick<AudienceFieldProps, 'onChange'>) {
               </button>
             </li>
           ))}
-          {data.list.length === 0 && <li className="px-3 py-2 text-ink-3">没有名称含“{asked}”的内容</li>}
+          {data.list.length === 0 && <li className="px-3 py-2 text-ink-3">没有名称含“{deferredKeyword}”的内容</li>}
         </ul>
       )}
     </div>

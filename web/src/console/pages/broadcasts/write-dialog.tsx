@@ -113,7 +113,7 @@ interface MessageText {
 
 interface TextFieldsProps {
   text: MessageText
-  /** Whether sending was tried: then missing texts are reported. */
+  /** Whether the user tried to send: from then on missing texts are reported. */
   tried: boolean
   onChange(text: MessageText): void
 }

@@ -7,7 +7,7 @@ interface CampusCardProps {
   children: ReactNode
 }
 
-/** One subject of a school's settings. */
+/** Card with one group of a school's settings. */
 export function CampusCard({ title, note, state, children }: CampusCardProps) {
   return (
     <section aria-label={title} className="rounded-card bg-card p-5">

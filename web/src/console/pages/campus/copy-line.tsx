@@ -1,7 +1,7 @@
 import Copy from 'lucide-react/icons/copy'
 import { toast } from '../../../state/flash'
 
-/** A value to register elsewhere, with a button that copies it. */
+/** A value to register at another system, with a button that copies it. */
 export function CopyLine({ label, value }: { label: string; value: string }) {
   async function copy() {
     try {

@@ -17,7 +17,7 @@ export type CampusInfo = StaffData<'GET /staff/v1/campus_info'>
 
 const changes = ['GET /staff/v1/campus_info' as const, 'GET /staff/v1/campus_list' as const]
 
-/** How the school's login server is reached. */
+/** Settings of the connection to the school's login server. */
 export function LoginCard({ school }: { school: CampusInfo }) {
   const { login, redirects } = school
   return (

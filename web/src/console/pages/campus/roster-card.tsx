@@ -17,7 +17,7 @@ const ways: { value: RosterMatch; title: string; text: string }[] = [
   },
 ]
 
-/** Whether name and number alone pass a student. */
+/** Whether name and number alone are enough to authenticate a student. */
 export function RosterCard({ school }: { school: CampusInfo }) {
   const save = useStaffAction('POST /staff/v1/roster_match_save', {
     changes: ['GET /staff/v1/campus_info', 'GET /staff/v1/campus_list'],

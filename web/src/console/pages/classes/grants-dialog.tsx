@@ -12,7 +12,7 @@ import type { ClassDetail } from './class-detail'
 
 const changes = ['GET /staff/v1/class_grants' as const, 'GET /staff/v1/school_seats' as const]
 
-/** Content that the school grants to the class: seats and until when. */
+/** Content that the school grants to the class, with seats and end. */
 export function GrantsDialog({ of, onClose }: { of: ClassDetail; onClose(): void }) {
   const { data: grants = [] } = useStaffCall('GET /staff/v1/class_grants', { class: of.id })
   const { data: bought = [] } = useStaffCall('GET /staff/v1/school_seats', { schoolId: of.school.id })

@@ -19,7 +19,10 @@ interface MessageDialogProps {
   onDone?(): void
 }
 
-/** Writes to the class or to chosen students. Only students with an account receive it. What is written stays until it is sent. */
+/**
+ * Writes to the class or to chosen students. Only students with an account receive the message. Typed text stays until
+ * it is sent.
+ */
 export function MessageDialog({ id, name, students, count = 0, draft, onClose, onDone }: MessageDialogProps) {
   const { form, change, forget } = useFormDraft(`class message ${id} ${students?.join(' ') ?? 'all'}`, () => ({
     title: draft?.title ?? '',

@@ -11,7 +11,7 @@ export function useManagedSchool(fixed?: string) {
   return { school, setSchool }
 }
 
-/** Chooses a school; staff of one school see nothing. */
+/** Field to choose a school; hidden for staff of one school. */
 export function SchoolField({ value, onChange }: { value: string; onChange(id: string): void }) {
   const { schools } = useSignedInStaff()
   if (schools.length < 2) return null

@@ -22,7 +22,7 @@ afterEach(async () => {
   await server.close()
 })
 
-it('asks before made codes that were not downloaded are closed by Esc', async () => {
+it('asks before Esc closes created codes that were not downloaded', async () => {
   const onClose = vi.fn()
   renderConsole(<CodeDialog onClose={onClose} />)
   await userEvent.type(screen.getByRole('textbox', { name: '名称（学生兑换时看得到）' }), '开学礼')
@@ -31,8 +31,8 @@ it('asks before made codes that were not downloaded are closed by Esc', async ()
   await userEvent.click(screen.getByRole('button', { name: '生成 50 个码' }))
   await screen.findByText('ABCD-EFGH-JKMN-PQRS')
   await userEvent.keyboard('{Escape}')
-  const asked = await screen.findByRole('dialog', { name: '还没有下载，关闭吗？' })
-  await userEvent.click(within(asked).getByRole('button', { name: /再看看/ }))
+  const confirmDialog = await screen.findByRole('dialog', { name: '还没有下载，关闭吗？' })
+  await userEvent.click(within(confirmDialog).getByRole('button', { name: /再看看/ }))
   expect(onClose).not.toHaveBeenCalled()
   await screen.findByText('ABCD-EFGH-JKMN-PQRS')
   await userEvent.click(screen.getByRole('button', { name: '不下载，关闭' }))

@@ -105,7 +105,7 @@ function Codes({ made: { codes, link }, title, expiresAt, onClose }: CodesProps)
   return (
     <Dialog
       open
-      // Esc closes a dialog by accident, and the codes cannot be read again.
+      // Esc often closes a dialog by accident, and the codes cannot be shown again.
       onClose={() => (saved ? onClose() : setLeaving(true))}
       title={`${codes.length} 个兑换码已生成`}
       note="关闭后不能再看，请先下载"

@@ -1,22 +1,21 @@
 import type { CodeBatch } from '@dxx/contract/calls/staff/coupons'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleSlash from 'lucide-react/icons/circle-slash'
-import Plus from 'lucide-react/icons/plus'
 import Ticket from 'lucide-react/icons/ticket'
 import { type ReactNode, useState } from 'react'
 import { toast } from '../../../state/flash'
 import { useStaffAction, useStaffList } from '../../api/hooks'
-import { useUrlState } from '../../kit/address'
 import { ConsoleButton } from '../../kit/button'
 import type { Column } from '../../kit/columns'
 import { Confirm } from '../../kit/confirm'
 import { DataTable } from '../../kit/data-table'
 import { DetailPane } from '../../kit/detail-pane'
+import { useNewButton } from '../../kit/new-button'
 import { PageHead } from '../../kit/page-head'
-import { useShortcut } from '../../kit/shortcuts'
 import { RegionState } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
+import { useOpenRow } from '../../kit/use-open-row'
 import { Facts } from '../work/facts'
 import { CodeDialog } from './code-dialog'
 
@@ -85,11 +84,10 @@ const columns: Column<CodeBatch>[] = [
 
 /** Batches of exchange codes. The codes themselves are shown once, after they were created. */
 export function CodeList({ tabs }: { tabs: ReactNode }) {
-  const [{ open }, setAddress] = useUrlState(['open'])
   const [creating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState(false)
   const list = useStaffList('GET /staff/v1/code_batch_list', {})
-  const opened = list.rows.find(({ id }) => id === open)
+  const { opened, table, close } = useOpenRow(list.rows)
   const unused = (opened?.total ?? 0) - (opened?.used ?? 0)
   const revoke = useStaffAction('POST /staff/v1/code_batch_revoke', {
     changes: ['GET /staff/v1/code_batch_list'],
@@ -98,12 +96,7 @@ export function CodeList({ tabs }: { tabs: ReactNode }) {
       toast(`已停用 ${answer.unused} 个没用过的码`)
     },
   })
-  useShortcut('n', '生成兑换码', () => setCreating(true))
-  const add = (
-    <ConsoleButton kind="primary" icon={<Plus size={16} />} hotkey="N" onClick={() => setCreating(true)}>
-      生成兑换码
-    </ConsoleButton>
-  )
+  const add = useNewButton('生成兑换码', () => setCreating(true))
   return (
     <>
       <PageHead title="优惠与兑换码" facts="优惠券在结算时减钱，兑换码直接开通内容" actions={add} />
@@ -114,9 +107,7 @@ export function CodeList({ tabs }: { tabs: ReactNode }) {
           noun="兑换码"
           list={list}
           columns={columns}
-          rowId={({ id }) => id}
-          openId={open}
-          onOpen={({ id }) => setAddress({ open: id }, { replace: Boolean(open) })}
+          {...table}
           empty={
             <RegionState
               tone="blue"
@@ -130,7 +121,7 @@ export function CodeList({ tabs }: { tabs: ReactNode }) {
         />
         <DetailPane
           open={opened !== undefined}
-          onClose={() => setAddress({ open: '' })}
+          onClose={close}
           title={opened?.title ?? '兑换码'}
           actions={
             opened?.revokedAt === null &&

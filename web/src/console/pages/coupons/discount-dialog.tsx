@@ -103,7 +103,7 @@ interface TermFieldsProps {
   disabled: boolean
 }
 
-/** What the coupon takes off, and from which price on. */
+/** Fields for the discount and the minimum price. */
 function TermFields({ form, set, problem, disabled }: TermFieldsProps) {
   return (
     <fieldset disabled={disabled} className="contents">

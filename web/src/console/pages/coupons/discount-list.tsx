@@ -1,19 +1,18 @@
 import type { StaffDiscount } from '@dxx/contract/calls/staff/coupons'
 import { discountLabel } from '@dxx/contract/rules/discount'
-import Plus from 'lucide-react/icons/plus'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import { type ReactNode, useState } from 'react'
 import { useStaffList } from '../../api/hooks'
 import { useUrlState } from '../../kit/address'
-import { ConsoleButton } from '../../kit/button'
 import type { Column } from '../../kit/columns'
 import { DataTable } from '../../kit/data-table'
 import { FilterSelect } from '../../kit/fields'
 import { FilterBar } from '../../kit/filter-bar'
+import { useNewButton } from '../../kit/new-button'
 import { PageHead } from '../../kit/page-head'
-import { useShortcut } from '../../kit/shortcuts'
 import { EmptyList } from '../../kit/states'
 import { timeText } from '../../kit/time'
+import { useOpenRow } from '../../kit/use-open-row'
 import { formatPrice } from '../work/money'
 import { DiscountDialog } from './discount-dialog'
 import { DiscountPane } from './discount-pane'
@@ -79,23 +78,18 @@ const states = [
 
 /** Discount coupons with their uses. The opened one is in the address. */
 export function DiscountList({ tabs }: { tabs: ReactNode }) {
-  const [{ keyword, state, open }, setAddress] = useUrlState(['keyword', 'state', 'open'])
+  const [{ keyword, state }, setAddress] = useUrlState(['keyword', 'state'])
   const [edited, setEdited] = useState<StaffDiscount | 'new' | null>(null)
   const list = useStaffList('GET /staff/v1/discount_list', {
     keyword,
     state: state === 'open' || state === 'over' ? state : 'all',
   })
-  useShortcut('n', '新建优惠券', () => setEdited('new'))
-  const add = (
-    <ConsoleButton kind="primary" icon={<Plus size={16} />} hotkey="N" onClick={() => setEdited('new')}>
-      新建优惠券
-    </ConsoleButton>
-  )
+  const add = useNewButton('新建优惠券', () => setEdited('new'))
   const filters = [
     keyword && `“${keyword}”`,
     state && `状态“${states.find(({ value }) => value === state)?.label ?? state}”`,
   ].filter(Boolean)
-  const opened = list.rows.find(({ id }) => id === open)
+  const { opened, table, close } = useOpenRow(list.rows)
   return (
     <>
       <PageHead title="优惠与兑换码" facts="优惠券在结算时减钱，兑换码直接开通内容" actions={add} />
@@ -106,9 +100,7 @@ export function DiscountList({ tabs }: { tabs: ReactNode }) {
           noun="优惠券"
           list={list}
           columns={columns}
-          rowId={({ id }) => id}
-          openId={open}
-          onOpen={({ id }) => setAddress({ open: id }, { replace: Boolean(open) })}
+          {...table}
           empty={
             <EmptyList
               noun="优惠券"
@@ -141,11 +133,7 @@ export function DiscountList({ tabs }: { tabs: ReactNode }) {
             </FilterBar>
           )}
         />
-        <DiscountPane
-          coupon={opened}
-          onClose={() => setAddress({ open: '' })}
-          onEdit={() => opened && setEdited(opened)}
-        />
+        <DiscountPane coupon={opened} onClose={close} onEdit={() => opened && setEdited(opened)} />
       </div>
       {edited && <DiscountDialog coupon={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </>

@@ -30,8 +30,8 @@ interface ItemPickerProps {
 export function ItemPicker(props: ItemPickerProps) {
   const { label, hint, items, onChange, error, call = 'GET /staff/v1/item_search', kind, isListed } = props
   const [keyword, setKeyword] = useState('')
-  const asked = useDeferredValue(keyword.trim())
-  const { data } = useStaffCall(call, { keyword: asked, kind }, { enabled: asked !== '' })
+  const deferredKeyword = useDeferredValue(keyword.trim())
+  const { data } = useStaffCall(call, { keyword: deferredKeyword, kind }, { enabled: deferredKeyword !== '' })
   const others = (data?.list ?? []).filter(({ id }) => !items.some((item) => item.id === id)).slice(0, 8)
   return (
     <div>
@@ -63,7 +63,7 @@ export function ItemPicker(props: ItemPickerProps) {
         hint={hint}
         error={error}
       />
-      {asked !== '' && data && (
+      {deferredKeyword !== '' && data && (
         <ul aria-label="查找结果" className="mt-1 divide-y divide-line rounded-cover inset-ring inset-ring-line">
           {others.map((item) => (
             <li key={item.id}>
@@ -83,7 +83,7 @@ export function ItemPicker(props: ItemPickerProps) {
               </button>
             </li>
           ))}
-          {others.length === 0 && <li className="px-3 py-2 text-ink-3">没有名称含“{asked}”的其他内容</li>}
+          {others.length === 0 && <li className="px-3 py-2 text-ink-3">没有名称含“{deferredKeyword}”的其他内容</li>}
         </ul>
       )}
     </div>

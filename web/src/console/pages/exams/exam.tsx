@@ -14,7 +14,7 @@ import { examTabs } from './tabs'
 const refreshEvery = 20_000
 const isOpenState = (state: StaffExam['state']) => state === 'scheduled' || state === 'running'
 
-/** Replaces state, pause and number of students by those of the monitoring page while it loads them more often. */
+/** Replaces state, pause and number of students by those of the monitoring page, which loads them more often. */
 function useNewestState(exam: StaffExam | undefined) {
   const id = exam?.id ?? ''
   const { data: live, dataUpdatedAt } = useStaffCall('GET /staff/v1/exam_live', { id }, { enabled: false })

@@ -11,6 +11,6 @@ export const areFair = ({ scoreRange, errorRange }: FormsSummary): boolean =>
 export const differenceText = ({ scoreRange, errorRange }: FormsSummary): string =>
   `同一水平的学生，期望得分最多差满分的 ${percentText(scoreRange)}，测量误差最多差 ${percentText(errorRange)}`
 
-/** How often a question is seen: leaks spread no further. */
+/** Share of students who see a question: so far a leak can spread. */
 export const exposureText = ({ drawn, overlap, exposure }: FormsSummary): string =>
   `每人抽 ${drawn} 题，两份最多 ${overlap} 题相同，一题最多在 ${percentText(exposure)} 的卷子里`

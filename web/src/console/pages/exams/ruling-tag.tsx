@@ -13,7 +13,7 @@ export const rulings: Record<RulingKind, { name: string; tone: Tone; icon: Compo
   original: { name: '原评分', tone: 'blue', icon: Undo2 },
 }
 
-/** Tag that says how the scoring of a question was changed. */
+/** Tag with the change to the scoring of a question. */
 export function RulingTag({ kind }: { kind: RulingKind }) {
   const { name, tone, icon: Icon } = rulings[kind]
   return (

@@ -20,7 +20,7 @@ function Field({ name }: { name: string }) {
 
 const shown = () => screen.getByLabelText<HTMLInputElement>('原因').value
 
-it('keeps an unfinished form for the staff member who wrote it, and does not show it to another', async () => {
+it('a draft of a form stays for the staff member who wrote it and is not shown to another one', async () => {
   keepDraftsOf('王老师')
   const { rerender } = render(<Field name="第 1 题" />)
   await userEvent.type(screen.getByLabelText('原因'), '选项有误')

@@ -72,8 +72,8 @@ function Answers({ room, filter, onShow }: { room: RoomRef; filter: ListFilter; 
       <ul>
         {list.rows.map((answer) => {
           const { name, tone } = states[answer.state]
-          const mine = answer.grades.findLast(({ isMine, undone }) => isMine && !undone)
-          const score = answer.score ?? mine?.score
+          const ownGrade = answer.grades.findLast(({ isMine, undone }) => isMine && !undone)
+          const score = answer.score ?? ownGrade?.score
           return (
             <li key={answer.id} className="border-b border-line last:border-0">
               <button
@@ -84,7 +84,7 @@ function Answers({ room, filter, onShow }: { room: RoomRef; filter: ListFilter; 
                 <b className="w-12 shrink-0 font-semibold">{answerCode(answer.id)}</b>
                 <span className="min-w-0 flex-1">
                   <span className="block truncate">{textOf(answer) || '（空白）'}</span>
-                  {mine?.comment && <span className="block truncate text-12 text-ink-3">{mine.comment}</span>}
+                  {ownGrade?.comment && <span className="block truncate text-12 text-ink-3">{ownGrade.comment}</span>}
                 </span>
                 {answer.flag && (
                   <StateTag tone="amber" icon={<Flag size={12} />}>

@@ -55,8 +55,8 @@ afterEach(() => vi.useRealTimers())
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-describe('grading outbox', () => {
-  it('sends scores in order, those of one question in one call, and removes them once they are stored', async () => {
+describe('GradingOutbox', () => {
+  it('sends scores in order, the scores of one question in one call, and removes them once they are stored', async () => {
     const server = fakeServer()
     const outbox = new GradingOutbox('u', server.call)
     for (const one of [save('1'), save('2'), save('3', 'other')]) outbox.save(one)
@@ -67,7 +67,7 @@ describe('grading outbox', () => {
     expect([outbox.current().waiting, hasPending('u')]).toEqual([0, false])
   })
 
-  it('keeps scores during a lost connection and a reload, then stores each score once', async () => {
+  it('scores survive a lost connection and a reload, and each is stored on the server once', async () => {
     const server = fakeServer()
     server.fail = () => networkError()
     const first = new GradingOutbox('u', server.call)
@@ -110,7 +110,7 @@ describe('grading outbox', () => {
     expect([server.sent.map(({ name }) => name.split('_').at(-1)), server.stored.size]).toEqual([['save', 'undo'], 0])
   })
 
-  it('undo also reaches a score that the server stored although its response was lost', async () => {
+  it('undo also removes a score that the server stored although its response was lost', async () => {
     const server = fakeServer()
     const outbox = new GradingOutbox('u', server.call)
     outbox.start()
@@ -126,7 +126,7 @@ describe('grading outbox', () => {
     expect([server.stored.size, outbox.current().waiting, hasPending('u')]).toEqual([0, 0, false])
   })
 
-  it('keeps refused scores with reason and comment, also after a reload, and stores the others', async () => {
+  it('refused scores stay with reason and comment, also after a reload, and the other scores are stored', async () => {
     const server = fakeServer()
     server.refuse.set('2', '正由另一位老师批阅')
     const outbox = new GradingOutbox('u', server.call)

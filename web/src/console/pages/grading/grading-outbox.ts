@@ -84,7 +84,7 @@ export class GradingOutbox {
     clearTimeout(this.timer)
   }
 
-  /** Reads the entries again after another tab has added or removed some. */
+  /** Reads the entries again after another tab has added or removed entries. */
   private readonly readOthers = ({ key }: StorageEvent): void => {
     if (key !== null && !isPendingOf(this.user, key)) return
     const unstored = this.entries.filter(([name]) => !this.stored.has(name))
@@ -115,16 +115,16 @@ export class GradingOutbox {
     this.flush()
   }
 
-  /** Whether no tab has sent the entry. If its storage key is gone, another tab has sent it. */
+  /** Whether no tab has sent the entry. If its storage key no longer exists, another tab has sent it. */
   private isUntried([name, one]: Entry<Pending>): boolean {
     const current = this.stored.has(name) ? readEntry(name) : one
     return current?.kind === 'save' && !current.tried
   }
 
   dismiss(key: string, answer: string): void {
-    const gone = this.refused.filter(([, one]) => one.key === key && one.answer === answer)
-    for (const [name] of gone) dropEntry(name)
-    this.refused = this.refused.filter((entry) => !gone.includes(entry))
+    const dismissed = this.refused.filter(([, one]) => one.key === key && one.answer === answer)
+    for (const [name] of dismissed) dropEntry(name)
+    this.refused = this.refused.filter((entry) => !dismissed.includes(entry))
     this.changed()
   }
 
@@ -145,7 +145,7 @@ export class GradingOutbox {
   /** Sends at once instead of after the retry delay. Resolves when no call is running any more. */
   flush(): Promise<void> {
     clearTimeout(this.timer)
-    // A run that is just ending may have missed the newest entry, so another run follows.
+    // A run that is about to end may have missed the newest entry, so another run follows.
     if (this.sending) this.isAsked = true
     this.sending ??= this.alone(() => this.run()).finally(() => {
       this.sending = null
@@ -166,10 +166,10 @@ export class GradingOutbox {
 
   private async run(): Promise<void> {
     while (this.live && this.entries.length > 0) {
-      // Entries whose storage key is gone were sent or undone by another tab.
-      const gone = this.entries.filter(([name]) => this.stored.has(name) && !isStored(name))
-      if (gone.length > 0) {
-        this.remove(gone)
+      // Entries whose storage key no longer exists were sent or undone by another tab.
+      const sentElsewhere = this.entries.filter(([name]) => this.stored.has(name) && !isStored(name))
+      if (sentElsewhere.length > 0) {
+        this.remove(sentElsewhere)
         this.changed()
         continue
       }

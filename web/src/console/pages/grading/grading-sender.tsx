@@ -10,7 +10,7 @@ export function GradingSender() {
   useEffect(() => {
     const outbox = outboxOf(user)
     outbox.start()
-    // Closing the page would lose scores that could not be stored on the device: the browser asks first.
+    // Closing the page would lose scores that could not be stored on the device, so the browser asks first.
     const warn = (event: BeforeUnloadEvent) => {
       if (outbox.current().unstored > 0) event.preventDefault()
     }

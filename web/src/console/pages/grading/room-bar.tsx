@@ -67,7 +67,7 @@ export function RoomBar({ room, mode, progress, filter, onList, onSetup }: RoomB
           const { question, part, number } = one
           const isThis = question === room.question && part === room.part
           const isHere = mode === 'waiting' && isThis
-          // For the open question, `progress` is newer than the overview.
+          // For the open question, `progress` is newer than the numbers of the overview.
           const { graded, total } = isThis ? progress : one
           return (
             <RoomLink key={`${question}.${part}`} href={roomPath({ exam: room.exam, question, part })} isHere={isHere}>

@@ -9,7 +9,7 @@ import { KeyLabel } from '../../kit/key'
 export function RoomFoot({ last, hasRubric }: { last: string | undefined; hasRubric: boolean }) {
   return (
     <div className="hidden h-6 items-center gap-4 text-12 text-ink-2 desk:flex">
-      {/* Hints that do not fit wrap into a hidden second line, because a visible one would move the answer. */}
+      {/* Hints that do not fit wrap into a hidden second line, because a visible line would move the answer. */}
       <div aria-hidden="true" className="flex h-6 min-w-0 flex-1 flex-wrap gap-x-4 overflow-hidden *:h-6">
         <Hint keys={['1', '9']} to>
           {hasRubric ? '勾选评分点' : '给分'}
@@ -31,7 +31,7 @@ export function RoomFoot({ last, hasRubric }: { last: string | undefined; hasRub
   )
 }
 
-/** Keys and what they do; `to` shows the keys as a range. */
+/** Keys with the name of their action; `to` shows the keys as a range. */
 function Hint({ keys, to, children }: { keys: string[]; to?: boolean; children: ReactNode }) {
   return (
     <span className="flex items-center gap-1">

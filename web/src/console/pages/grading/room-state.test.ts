@@ -47,8 +47,8 @@ const ids = (state: RoomState) => state.items.map((item) => item.answer.id)
 describe('queue of answers on the grading screen', () => {
   it('shows the first answer, appends later ones, omits answers already sent or in a shown group', () => {
     const first = addAnswers(emptyRoom, [answer('a', { equals: ['a2', 'a3'] })], none)
-    const later = addAnswers(first, [answer('a2'), answer('b'), answer('sent')], new Set(['sent']))
-    expect([later.at, ids(later)]).toEqual(['a', ['a', 'b']])
+    const laterState = addAnswers(first, [answer('a2'), answer('b'), answer('sent')], new Set(['sent']))
+    expect([laterState.at, ids(laterState)]).toEqual(['a', ['a', 'b']])
   })
 
   it('does not show a scored answer again if an older response still contains it', () => {
@@ -131,7 +131,7 @@ describe('queue of answers on the grading screen', () => {
     expect(moveInQueue(state, -1).at).toBe('a')
   })
 
-  it('goTo shows the open answer that represents a group of equal answers', () => {
+  it('goToAnswer shows the open answer that represents a group of equal answers', () => {
     const state = addAnswers(emptyRoom, [answer('a'), answer('b', { equals: ['c'] })], none)
     expect(goToAnswer(state, ['c', 'd']).at).toBe('b')
     expect(goToAnswer(state, ['z'])).toBe(state)

@@ -92,7 +92,7 @@ export function addAnswers(
     .filter(({ id }) => !sent.has(id))
   const byId = new Map(fresh.map((answer) => [answer.id, answer]))
   const known = new Set(state.items.map(({ answer }) => answer.id))
-  // Answers scored here do not change, because the response may be older than the score.
+  // Answers scored on this screen do not change, because the response may be older than the score.
   const items = state.items.map((item) => {
     const answer = byId.get(item.answer.id)
     return answer && !item.isGraded ? { ...item, answer } : item
@@ -174,8 +174,8 @@ export function showAnswer(state: RoomState, answer: GradingAnswer): RoomState {
 const answersPerGrade = 200
 
 /**
- * Scores the shown answer and shows the next open one. After the last answer none is shown, so that further key presses
- * do not change its score. Returns null if nothing was entered.
+ * Scores the shown answer and shows the next open one. After the last answer no answer is shown, so that further key
+ * presses do not change a score. Returns null if no score was entered.
  */
 export function gradeShown(
   state: RoomState,

@@ -85,7 +85,7 @@ it('roomPath writes a question part into the URL, and roomOf reads it', () => {
   expect([parseRoomPath('e', 'q.1'), parseRoomPath('e', 'q')]).toEqual([room, { ...room, part: null }])
 })
 
-it('rowProblem accepts negative scores, and reports a score that is no number or a missing text', () => {
+it('rowProblem accepts negative scores, and reports a missing text or a score that is not a number', () => {
   expect(['2', '-1.5', '−1'].map((score) => rowProblem({ score, text: '写出互斥' }))).toEqual(['', '', ''])
   expect(rowProblem({ score: '二', text: 'x' })).toContain('分值')
   expect(rowProblem({ score: '2', text: ' ' })).toBe('请写评分要点')

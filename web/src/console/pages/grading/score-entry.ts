@@ -12,8 +12,8 @@ export function sumOf(rubric: readonly { score: number }[], met: readonly number
 
 /**
  * Returns the typed text after one more key, outside of an input; null if the key is refused. A digit is appended while
- * the number is at most `max`, otherwise it begins a new number. `.` means a half, and only 5 or 0 may follow it, so
- * that `2.5` is never read as 5. Backspace clears the text. Without a text, `.` adds a half to the shown score.
+ * the number is at most `max`, otherwise it begins a new number. `.` means a half, and only 5 or 0 may follow, so that
+ * `2.5` is never read as 5. Backspace clears the text. Without a text, `.` adds a half to the shown score.
  */
 export function appendScoreKey(typed: string, key: string, max: number, shown: number | null = null): string | null {
   if (key === 'Backspace') return ''
@@ -24,7 +24,7 @@ export function appendScoreKey(typed: string, key: string, max: number, shown: n
   }
   if (!/^\d$/.test(key)) return typed
   if (typed.endsWith('.')) return key === '5' || key === '0' ? typed + key : null
-  // The text already has a decimal; another digit would be a second one.
+  // The text already has a decimal, and scores have at most one here.
   if (typed.includes('.')) return null
   const longer = Number(typed + key)
   if (longer <= max) return String(longer)

@@ -88,7 +88,7 @@ function useSetupForm({ room, progress: { setup }, onClose }: FormProps) {
   }
 }
 
-/** What switching double grading does to answers that have a score; empty if nothing changes. */
+/** Effect of a change of double grading on answers that have a score; empty if nothing changes. */
 export function doublingNote(isDouble: boolean, { setup, second, third, graded }: Progress): string {
   if (setup.double && !isDouble && second + third > 0)
     return `${second + third} 个还没有定分，将直接采用最近一位老师的分`

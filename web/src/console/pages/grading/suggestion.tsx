@@ -11,7 +11,7 @@ interface SuggestionProps {
   answer: string
   rubric: readonly { score: number; html: string }[]
   rubricId: string
-  /** Takes over the points that the model found; the grader still saves the score. */
+  /** Copies the points that the model suggests; the grader still has to save the score. */
   onTake(points: number[], score: number): void
 }
 
@@ -34,7 +34,7 @@ function Suggested({ exam, question, part, answer, rubric, rubricId, onTake }: S
   const { data, error, refetch } = useStaffCall(
     'GET /staff/v1/ai_grade_suggestion',
     { exam, question, part, answer },
-    // Asking again costs money and could change the points under the reader's eyes.
+    // A second request would cost money and could change the suggested points while the grader reads them.
     { staleTime: Number.POSITIVE_INFINITY },
   )
   return (

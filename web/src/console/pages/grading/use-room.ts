@@ -25,8 +25,8 @@ import {
 import { useOutbox } from './use-outbox'
 
 /**
- * Number of groups of equal answers to load ahead, and the number of open ones below which more are loaded. Few, because
- * other graders of the question cannot take them meanwhile.
+ * Number of groups of equal answers to load ahead, and the number of open groups below which more are loaded. Few,
+ * because claimed answers are not available to other graders of the question.
  */
 const [batch, low] = [6, 3]
 const mostHeld = 50
@@ -34,7 +34,7 @@ const mostHeld = 50
 const renewEvery = 240_000
 const refreshDelay = 1500
 
-/** Resolves when the claims of the question that was left are released; the next question claims answers after that. */
+/** Resolves when the claims of the previous question are released; only then does the next question claim answers. */
 let released: Promise<void> = Promise.resolve()
 
 function leave(room: RoomRef, outbox: GradingOutbox): void {
@@ -67,7 +67,7 @@ interface Pile {
 
 type RoomStore = UseBoundStore<StoreApi<RoomState>>
 
-/** Claims and loads answers ahead in batches, and renews the claims while the grader is active. */
+/** Claims and loads answers in batches, ahead of the grader, and renews the claims while the grader is active. */
 function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, earlier: Unfinished, outbox: GradingOutbox) {
   const [pile, setPile] = useState<Pile>({ held: 0, heldUntil: null, isLoaded: false, error: null, isExhausted: false })
   const taking = useRef<Promise<void> | null>(null)
@@ -84,7 +84,7 @@ function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, earlier
       const { answers, held, heldUntil } = await callStaff('POST /staff/v1/grading_take', input)
       if (!isHere.current) return
       const before = useStore.getState()
-      // The server may have sent the response before it got the last scores: omits answers scored here.
+      // The server may have sent the response before it received the last scores: omits answers scored on this screen.
       const steps = before.steps.filter((step) => !earlier.steps.includes(step))
       const sent = new Set([...outbox.pendingAnswers(), ...steps.flatMap(stepAnswerIds)])
       const after = addAnswers(before, answers, sent, earlier.drafts)
@@ -152,7 +152,10 @@ const mostReloadedSteps = 20
 
 const nothing: Unfinished = { drafts: {}, steps: [] }
 
-/** State kept after leaving the screen, per rubric: another rubric starts anew, since points are stored by index. */
+/**
+ * State stored per rubric when the grader leaves the screen. Another rubric starts anew, because points are stored by
+ * index.
+ */
 function useRoomStore({ exam, question, part }: RoomRef, rubricId: string) {
   const key = `room ${exam} ${question} ${part} ${rubricId}`
   const [earlier] = useState(() => readDraft<Unfinished>(key) ?? readTabDraft<Unfinished>(key) ?? nothing)

@@ -83,7 +83,7 @@ export function useScoring({ room, item, progress, onOverlay, onReference, onFoc
     hint,
     comment: comment as RefObject<HTMLTextAreaElement | null>,
     setScore: (next: number | null) => setScore(next),
-    /** Fills in a suggestion; without a rubric, the score itself. The grader still has to save it. */
+    /** Fills in a suggestion: points of the rubric, or without a rubric the score. The grader still has to save it. */
     takeSuggestion: (points: number[], suggested: number) =>
       rubric.length > 0 && points.length > 0 ? setScore(null, points) : setScore(clampScore(suggested, maxScore), []),
     setComment: (text: string) => room.update((state) => editDraft(state, { comment: text })),

@@ -4,7 +4,7 @@ import { channelNames } from './sales-rows'
 
 type Sales = StaffData<'GET /staff/v1/sales'>
 
-/** Revenue by where the payer paid, and how many exchange codes were used. */
+/** Revenue by payment channel, and the number of used exchange codes. */
 export function SoldChannels({ channels, exchanges }: Pick<Sales, 'channels' | 'exchanges'>) {
   return (
     <section aria-label="各个渠道" className="rounded-card bg-card p-5">

@@ -2,7 +2,7 @@ import type { SoldItem } from '@dxx/contract/calls/staff/sales'
 import { kindNames } from '../coupons/item-picker'
 import { formatPrice } from '../work/money'
 
-/** Items by revenue; a click shows the days of one. */
+/** Items by revenue; a click on an item shows its days. */
 export function SoldItems({ items, onItem }: { items: SoldItem[]; onItem(id: string): void }) {
   const cell = 'px-3 py-2 text-right tabular-nums'
   return (

@@ -63,7 +63,9 @@ interface Change {
   change(value: SiteOptionValue): Promise<void>
 }
 
-/** Changes a setting. A rule is confirmed before; any other setting can be undone for eight seconds after. */
+/**
+ * Changes a setting. The user confirms the change of a rule first; every other change can be undone for eight seconds.
+ */
 function useChange({ key: name, value: seen }: SettingState): Change {
   const key = name as SiteOptionKey
   const option: SiteOption = siteOptions[key]

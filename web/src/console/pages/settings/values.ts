@@ -6,7 +6,7 @@ const isMoney = (option: SiteOption) => option.kind === 'number' && option.unit 
 export const shownValue = (option: SiteOption, value: SiteOptionValue): string =>
   isMoney(option) ? (Number(value) / 100).toFixed(2) : String(value)
 
-/** Parses a typed value, yuan to cents; null if the setting needs a number and the text is none. */
+/** Parses a typed value, yuan to cents; null if the setting needs a number and the text is not one. */
 export function parseValue(option: SiteOption, text: string): SiteOptionValue | null {
   const typed = text.trim()
   if (option.kind !== 'number') return typed

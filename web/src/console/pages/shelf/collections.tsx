@@ -1,13 +1,12 @@
 import type { Collection } from '@dxx/contract/calls/staff/shelf'
 import LayoutList from 'lucide-react/icons/layout-list'
-import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useState } from 'react'
 import { toast } from '../../../state/flash'
 import { useStaffAction, useStaffCall } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
+import { useNewButton } from '../../kit/new-button'
 import { PageHead } from '../../kit/page-head'
-import { useShortcut } from '../../kit/shortcuts'
 import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
 import { kindNames } from '../coupons/item-picker'
@@ -28,12 +27,7 @@ export function Collections({ tabs }: { tabs: ReactNode }) {
       toast('已删除')
     },
   })
-  useShortcut('n', '新建专题', () => setEdited('new'))
-  const add = (
-    <ConsoleButton kind="primary" icon={<Plus size={16} />} hotkey="N" onClick={() => setEdited('new')}>
-      新建专题
-    </ConsoleButton>
-  )
+  const add = useNewButton('新建专题', () => setEdited('new'))
   return (
     <>
       <PageHead title="上架" facts="专题是首页的一栏，排在各类内容之前" actions={add} />

@@ -13,7 +13,7 @@ import { SortableList } from './sortable-list'
 
 const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label }))
 
-/** Order of the recommended items of a kind; the others follow by score. */
+/** Order of the recommended items of a kind; all other items follow by score. */
 export function RecommendedOrder({ tabs }: { tabs: ReactNode }) {
   const [{ kind }, setAddress] = useUrlState(['kind'])
   const chosen = (kind in kindNames ? kind : 'course') as ItemBrief['kind']

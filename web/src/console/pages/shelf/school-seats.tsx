@@ -2,11 +2,10 @@ import School from 'lucide-react/icons/school'
 import { type ReactNode, useState } from 'react'
 import { useStaffCall } from '../../api/hooks'
 import { wholeList } from '../../api/whole-list'
-import { ConsoleButton } from '../../kit/button'
 import type { Column } from '../../kit/columns'
 import { DataTable } from '../../kit/data-table'
+import { useNewButton } from '../../kit/new-button'
 import { PageHead } from '../../kit/page-head'
-import { useShortcut } from '../../kit/shortcuts'
 import { RegionState } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
@@ -17,7 +16,8 @@ const isOver = ({ endsAt }: Seats) => endsAt !== null && endsAt <= Date.now() / 
 
 function StateOf({ seats }: { seats: Seats }) {
   if (isOver(seats)) return <StateTag tone="grey">已到期</StateTag>
-  // The operator may lower the number below what classes have; their students keep it until the school takes it back.
+  // The operator may lower the number of seats below the number that classes use; students keep their seats until the
+  // school withdraws them.
   if (seats.granted > seats.seats) return <StateTag tone="red">超出 {seats.granted - seats.seats}</StateTag>
   return <StateTag tone="green">有效</StateTag>
 }
@@ -68,16 +68,11 @@ const columns: Column<Seats>[] = [
   },
 ]
 
-/** Seats of paid content that schools have bought, and what their classes use of them. */
+/** Seats of paid content that schools have bought, and the number that their classes use. */
 export function SchoolSeats({ tabs }: { tabs: ReactNode }) {
   const query = useStaffCall('GET /staff/v1/seats_list', {})
   const [edited, setEdited] = useState<Seats | 'new' | null>(null)
-  useShortcut('n', '增加名额', () => setEdited('new'))
-  const add = (
-    <ConsoleButton kind="primary" hotkey="N" onClick={() => setEdited('new')}>
-      增加名额
-    </ConsoleButton>
-  )
+  const add = useNewButton('增加名额', () => setEdited('new'), null)
   return (
     <>
       <PageHead title="上架" facts="学校买的名额由学校授予班级，学生随班级得到内容" actions={add} />

@@ -2,7 +2,7 @@ import type { ShelfItem } from '@dxx/contract/calls/staff/shelf'
 import { discounted } from '@dxx/contract/rules/amount'
 import { centsOf } from '../work/money'
 
-/** Fields that the shelf changes. */
+/** Fields that staff change on the shelf page. */
 export type Shelved = Pick<ShelfItem, 'priceCents' | 'percent' | 'onShelf' | 'startsAt' | 'endsAt'>
 
 export const shelvedOf = ({ priceCents, percent, onShelf, startsAt, endsAt }: ShelfItem): Shelved => ({

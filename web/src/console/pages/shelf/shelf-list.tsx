@@ -10,6 +10,7 @@ import { FilterBar } from '../../kit/filter-bar'
 import { PageHead } from '../../kit/page-head'
 import { EmptyList } from '../../kit/states'
 import { timeText } from '../../kit/time'
+import { useOpenRow } from '../../kit/use-open-row'
 import { kindNames } from '../coupons/item-picker'
 import { formatPrice } from '../work/money'
 import { ShelfPane } from './shelf-pane'
@@ -87,13 +88,13 @@ const states = [
 
 /** All curricula with price, sale window and sales of the last 30 days. */
 export function ShelfList({ tabs }: { tabs: ReactNode }) {
-  const [{ keyword, kind, state, open }, setAddress] = useUrlState(['keyword', 'kind', 'state', 'open'])
+  const [{ keyword, kind, state }, setAddress] = useUrlState(['keyword', 'kind', 'state'])
   const list = useStaffList('GET /staff/v1/shelf_list', {
     keyword,
     kind: kind in kindNames ? (kind as ShelfItem['kind']) : undefined,
     state: state in shelfStates ? (state as ShelfItem['state']) : undefined,
   })
-  const opened = list.rows.find(({ id }) => id === open)
+  const { opened, table, close } = useOpenRow(list.rows)
   const filters = [
     keyword && `“${keyword}”`,
     kind && `种类“${kinds.find(({ value }) => value === kind)?.label ?? kind}”`,
@@ -109,9 +110,7 @@ export function ShelfList({ tabs }: { tabs: ReactNode }) {
           noun="内容"
           list={list}
           columns={columns}
-          rowId={({ id }) => id}
-          openId={open}
-          onOpen={({ id }) => setAddress({ open: id }, { replace: Boolean(open) })}
+          {...table}
           empty={
             <EmptyList
               noun="内容"
@@ -143,7 +142,7 @@ export function ShelfList({ tabs }: { tabs: ReactNode }) {
             </FilterBar>
           )}
         />
-        <ShelfPane key={opened?.id} item={opened} onClose={() => setAddress({ open: '' })} />
+        <ShelfPane key={opened?.id} item={opened} onClose={close} />
       </div>
     </>
   )

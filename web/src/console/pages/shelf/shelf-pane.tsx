@@ -22,7 +22,7 @@ const fieldNames: Record<string, string> = {
   sale_ends_at: '结束时间',
 }
 
-/** Price, sale window and on or off the shelf of one item. Every change can be undone for eight seconds. */
+/** Price, sale window and state (on or off the shelf) of one item. Every change can be undone for eight seconds. */
 export function ShelfPane({ item, onClose }: { item: ShelfItem | undefined; onClose(): void }) {
   return (
     <DetailPane open={item !== undefined} onClose={onClose} title={item?.title ?? '内容'}>
@@ -130,5 +130,5 @@ function Details({ item }: { item: ShelfItem }) {
   )
 }
 
-/** An item that goes on sale again must not end at once. */
+/** If an item goes on sale again, its sale must not end at once. */
 const laterThanNow = (endsAt: number | null) => (endsAt !== null && endsAt * 1000 <= Date.now() ? null : endsAt)

@@ -5,7 +5,7 @@ import { useDesktop } from '../../../ui/use-media'
 import { planDays } from './banner-days'
 
 const weekdays = ['日', '一', '二', '三', '四', '五', '六']
-/** 11 月 20 日 */
+/** Formats a day: 11 月 20 日. */
 const dayText = (seconds: number) => {
   const [, month, day] = formatDate(seconds).split('-').map(Number)
   return `${month} 月 ${day} 日`
@@ -16,7 +16,7 @@ interface BannerCalendarProps {
   onOpen(banner: StaffBanner): void
 }
 
-/** Which banner is shown on which of the next days; days without one stand out. */
+/** Calendar that shows each banner on the coming days; days without a banner stand out. */
 export function BannerCalendar({ banners, onOpen }: BannerCalendarProps) {
   const count = useDesktop() ? 28 : 14
   const now = Math.floor(Date.now() / 1000)

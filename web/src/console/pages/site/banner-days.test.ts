@@ -17,7 +17,7 @@ it('a banner without dates covers every day and leaves no gap', () => {
   expect(counts).toEqual([1, 1, 1, 1, 1, 1, 1])
 })
 
-it('days between two banners are a gap, and days with both are counted twice', () => {
+it('days between two banners are a gap, and days with both banners have a count of two', () => {
   const list = [
     banner('甲', day('10'), day('12')),
     banner('乙', day('14'), day('16')),
@@ -34,7 +34,7 @@ it('days between two banners are a gap, and days with both are counted twice', (
   expect(counts).toEqual([1, 1, 0, 0, 1, 2, 1])
 })
 
-it('a day that is empty for some hours is a gap, but hours that have passed are not', () => {
+it('a day without a banner for some hours is a gap, unless these hours have passed', () => {
   const list = [banner('上午', null, day('11') + 43_200), banner('晚上', day('11') + 64_800, null)]
   expect(planDays(list, day('10'), 3).gaps).toEqual([{ from: 1, to: 1 }])
   expect(planDays(list, day('11') + 64_800, 2).gaps).toEqual([])

@@ -6,10 +6,10 @@ const daySeconds = 86_400
 interface BannerBar {
   id: string
   title: string
-  /** First and last day of the calendar on which it is shown, from 0. */
+  /** First and last day of the calendar on which the banner is shown, from 0. */
   from: number
   to: number
-  /** Whether it began before the first day or goes on after the last one. */
+  /** Whether the banner began before the first day or continues after the last one. */
   isCut: { start: boolean; end: boolean }
 }
 
@@ -17,9 +17,9 @@ interface BannerCalendarModel {
   /** Start of each day. */
   days: number[]
   bars: BannerBar[]
-  /** Number of banners on each day, also for part of it. */
+  /** Number of banners on each day, including those shown for a part of it. */
   counts: number[]
-  /** Days without a banner at some time: first and last day of each run. */
+  /** Gaps: days that have no banner at some time, with the first and last day of each. */
   gaps: { from: number; to: number }[]
 }
 

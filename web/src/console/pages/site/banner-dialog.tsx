@@ -106,7 +106,7 @@ export function BannerDialog({ banner, onClose }: { banner: StaffBanner | null; 
 }
 
 interface PreviewProps {
-  /** Null for a banner that is not saved yet: it has no picture. */
+  /** Null for a banner that is not saved yet and therefore has no picture. */
   id: string | null
   shown: Pick<StaffBanner, 'title' | 'subtitle' | 'action' | 'colour' | 'image'>
   onImage(image: string | null): void

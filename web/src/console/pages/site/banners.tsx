@@ -3,7 +3,6 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleSlash from 'lucide-react/icons/circle-slash'
 import Clock from 'lucide-react/icons/clock'
 import GalleryHorizontal from 'lucide-react/icons/gallery-horizontal'
-import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { toast } from '../../../state/flash'
@@ -11,8 +10,8 @@ import { coverArt, gradientNamed } from '../../../ui/cover-art'
 import { useStaffAction, useStaffCall } from '../../api/hooks'
 import { ConsoleButton, consoleButtonClass } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
+import { useNewButton } from '../../kit/new-button'
 import { PageHead } from '../../kit/page-head'
-import { useShortcut } from '../../kit/shortcuts'
 import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { StateTag, type Tone } from '../../kit/tag'
 import { timeText } from '../../kit/time'
@@ -26,7 +25,7 @@ const looks: Record<StaffBanner['state'], { name: string; tone: Tone; Icon: type
   ended: { name: '已结束', tone: 'grey', Icon: CircleSlash },
 }
 
-/** 4 月 28 日 14:00 至 5 月 8 日 14:00, or 一直显示. */
+/** Formats 4 月 28 日 14:00 至 5 月 8 日 14:00, or 一直显示. */
 function periodText({ startsAt, endsAt }: StaffBanner): string {
   if (startsAt === null && endsAt === null) return '一直显示'
   return `${startsAt === null ? '现在' : timeText(startsAt)} 至 ${endsAt === null ? '一直' : timeText(endsAt)}`
@@ -46,12 +45,7 @@ export function Banners({ tabs }: { tabs: ReactNode }) {
       toast('已删除')
     },
   })
-  useShortcut('n', '新建轮播图', () => setEdited('new'))
-  const add = (
-    <ConsoleButton kind="primary" icon={<Plus size={16} />} hotkey="N" onClick={() => setEdited('new')}>
-      新建轮播图
-    </ConsoleButton>
-  )
+  const add = useNewButton('新建轮播图', () => setEdited('new'))
   const isShown = data?.list.some(({ state }) => state === 'shown')
   return (
     <>
@@ -137,7 +131,7 @@ function Row({ banner, onEdit, onDelete }: RowProps) {
   )
 }
 
-/** Background of the banner: the large card itself does not fit a row. */
+/** Background of the banner, because the banner itself does not fit into a row. */
 function Thumbnail({ title, image, colour }: StaffBanner) {
   const [from, to] = gradientNamed(colour) ?? coverArt(title).gradient
   return image ? (

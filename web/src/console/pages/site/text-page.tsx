@@ -44,7 +44,7 @@ function OpenPage({ text }: { text: SiteText }) {
   const { section, slug } = text
   const [, go] = useLocation()
   const [asked, setAsked] = useState<Asked>(null)
-  // A restored or discarded text is another text: the editor is opened again.
+  // Restoring or discarding replaces the text; a new number opens the editor again with it.
   const [round, setRound] = useState(0)
   const close = () => setAsked(null)
   const changes = [...lists]

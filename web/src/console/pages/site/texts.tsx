@@ -24,7 +24,7 @@ import { CreateTextDialog } from './create-text-dialog'
 
 const names = ['keyword', 'deleted'] as const
 
-/** Articles or help: published ones, drafts, and those that were deleted here. */
+/** Articles or help: published texts, drafts, and texts that staff deleted. */
 export function Texts({ section, tabs }: { section: 'articles' | 'help'; tabs: ReactNode }) {
   const [, go] = useLocation()
   const [values, set] = useUrlState(names)

@@ -2,9 +2,9 @@ import type { SiteSection } from '@dxx/contract/calls/staff/site-texts'
 import { ApiError } from '../../../api/error'
 import { callStaff } from '../../api/client'
 
-/** Bytes of one call; base64 makes it a third longer. */
+/** Maximum number of bytes per call; base64 makes them a third longer. */
 const mostBytes = 500_000
-/** Side of the largest picture that students get; a larger one is only longer to send. */
+/** Side in pixels of the largest picture that students get; a larger one would only take longer to upload. */
 const mostPixels = 1600
 
 /** Adds a picture to the draft of a text. A large one is scaled down in the browser. */

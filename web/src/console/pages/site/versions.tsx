@@ -1,5 +1,4 @@
 import type { StaffVersion } from '@dxx/contract/calls/staff/site-content'
-import Plus from 'lucide-react/icons/plus'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { type ReactNode, useState } from 'react'
 import { toast } from '../../../state/flash'
@@ -8,14 +7,14 @@ import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { Dialog } from '../../kit/dialog'
 import { SelectField, TextArea, TextField } from '../../kit/fields'
+import { useNewButton } from '../../kit/new-button'
 import { PageHead } from '../../kit/page-head'
-import { useShortcut } from '../../kit/shortcuts'
 import { Failure, RegionState, TableSkeleton } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
 import { TimeField } from '../../kit/time-field'
 
-/** Versions of the mobile app that older ones are asked to update to. */
+/** Versions of the mobile app to which older versions are asked to update. */
 export function Versions({ tabs }: { tabs: ReactNode }) {
   const { data, error, refetch } = useStaffCall('GET /staff/v1/version_list', {})
   const [edited, setEdited] = useState<StaffVersion | 'new' | null>(null)
@@ -27,12 +26,7 @@ export function Versions({ tabs }: { tabs: ReactNode }) {
       toast('已删除')
     },
   })
-  useShortcut('n', '新增版本', () => setEdited('new'))
-  const add = (
-    <ConsoleButton kind="primary" icon={<Plus size={16} />} hotkey="N" onClick={() => setEdited('new')}>
-      新增版本
-    </ConsoleButton>
-  )
+  const add = useNewButton('新增版本', () => setEdited('new'))
   return (
     <>
       <PageHead title="站点内容" facts="到发布时间后，旧版应用会提示更新" actions={add} />

@@ -14,7 +14,7 @@ interface BulkLogOutProps {
 
 /** Ends the sessions of several staff members, one call each, and shows how many were logged out. */
 export function BulkLogOut({ people: chosen, onClose, onDone }: BulkLogOutProps) {
-  // Without the user: ending the own session would make the remaining calls fail.
+  // Leaves out the user: ending the session of the user would make the remaining calls fail.
   const people = chosen.filter(({ isMe }) => !isMe)
   const [running, setRunning] = useState(false)
   async function run(reason: string) {

@@ -6,7 +6,6 @@ import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { toast } from '../../../state/flash'
-import { Skeleton } from '../../../ui/skeleton'
 import type { StaffData } from '../../api/client'
 import { useStaffAction, useStaffCall } from '../../api/hooks'
 import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
@@ -14,7 +13,7 @@ import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { DetailPane } from '../../kit/detail-pane'
 import { PersonAvatar } from '../../kit/face'
-import { Failure } from '../../kit/states'
+import { Failure, PaneSkeleton } from '../../kit/states'
 import { timeText } from '../../kit/time'
 import { FactorState, PersonState } from './columns'
 import { GrantDialog } from './grant-dialog'
@@ -45,11 +44,7 @@ export function PersonPane({ id, onClose }: { id: string | undefined; onClose():
         ) : error ? (
           <Failure error={error} noun="这位员工" onRetry={() => void refetch()} />
         ) : (
-          <div className="space-y-3 pt-2">
-            <Skeleton className="h-12" />
-            <Skeleton className="h-24" />
-            <Skeleton className="h-24" />
-          </div>
+          <PaneSkeleton />
         )}
       </DetailPane>
       {data && <GrantDialog open={granting} onClose={() => setGranting(false)} person={data.person} />}

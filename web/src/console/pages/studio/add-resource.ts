@@ -7,7 +7,7 @@ interface UploadedFile {
   kind: string
 }
 
-/** A name for a resource that no other has: of the file if it has Latin letters. */
+/** Returns an unused name for a resource: that of the file if it contains Latin letters. */
 export function freeSlug(path: string, taken: readonly string[]): string {
   const base =
     path
@@ -30,7 +30,7 @@ export async function addResource(
   file: File,
   { path, kind }: UploadedFile,
 ): Promise<string> {
-  // Files that are dropped together must not get one slug before the list is loaded again.
+  // Files that are dropped together must not get the same slug before the list is loaded again.
   const taken = started.get(id) ?? []
   const slug = freeSlug(path, [...resources.map((one) => one.slug), ...taken])
   started.set(id, [...taken, slug])

@@ -16,7 +16,7 @@ interface CoverFieldProps {
   onChange(path: string): void
 }
 
-/** Cover of a curriculum: a picture, or the drawn one. */
+/** Field for the cover of a curriculum: an uploaded picture, or the drawn cover. */
 export function CoverField({ item, title, subject, value, onChange }: CoverFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState<number | null>(null)

@@ -39,7 +39,7 @@ export function CreateContentDialog({ onClose }: { onClose(): void }) {
   const [file, setFile] = useState<File | null>(null)
   const [percent, setPercent] = useState<number | null>(null)
 
-  /** Reads the chosen file into the new draft, then opens it. A failed upload can be repeated there. */
+  /** Reads the chosen file into the new draft, then opens the draft. A failed upload can be repeated there. */
   async function fill(id: string) {
     try {
       if (file) await importContentFile(id, file, null, (share) => setPercent(Math.round(share * 100)))

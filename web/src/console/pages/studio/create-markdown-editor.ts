@@ -23,13 +23,15 @@ const theme = EditorView.theme({
 export interface MarkdownEditorEvents {
   onChange(text: string): void
   onSave(): void
-  /** The word after a slash at the start of a line, and where it is on the screen; null if there is none. */
+  /**
+   * Called with the word after a slash at the start of a line and its position on the screen; null without such a word.
+   */
   onSlash(slash: SlashWord | null): void
-  /** Returns whether the files are taken. */
+  /** Returns whether the files were inserted. */
   onFiles(files: File[]): boolean
   /** Returns the text for pasted HTML; null to paste the files or the plain text. */
   onHtml(pasted: Pasted): string | null
-  /** Keys while the slash menu is open; returns whether it used the key. */
+  /** Called for a key while the slash menu is open. Returns whether the menu has used the key. */
   onMenuKey(key: 'ArrowUp' | 'ArrowDown' | 'Enter' | 'Escape'): boolean
 }
 
@@ -45,11 +47,11 @@ export interface MarkdownEditor {
   replace(text: string): void
   /** Inserts text at the cursor, or in place of a range. */
   insert(text: string, range?: { from: number; to: number }, cursor?: number): void
-  /** Puts marks around the selection, or removes them. */
+  /** Puts Markdown marks around the selection, or removes them. */
   wrap(mark: string): void
-  /** Puts a mark before each selected line, or removes it. */
+  /** Puts a Markdown mark before each selected line, or removes it. */
   prefix(mark: string): void
-  /** Inserts blocks after the line of the cursor; `▮` is where the cursor goes. */
+  /** Inserts blocks after the line of the cursor; the cursor moves to `▮`. */
   insertBlock(text: string): void
   /** Replaces the first occurrence of a text. */
   swap(old: string, next: string): void
@@ -149,7 +151,7 @@ export function openMarkdownEditor(
   }
 }
 
-/** Takes pasted and dropped files, and pasted HTML, which becomes Markdown. */
+/** Handles pasted and dropped files, and pasted HTML, which becomes Markdown. */
 function pasteAndDrop(events: { readonly current: MarkdownEditorEvents }) {
   const take = (event: Event, files: FileList | undefined) => {
     if (!files || files.length === 0 || !events.current.onFiles([...files])) return false
@@ -179,7 +181,7 @@ function pasteAndDrop(events: { readonly current: MarkdownEditorEvents }) {
   })
 }
 
-/** The slash word that the cursor is in: a line that is only a slash and a word. */
+/** Returns the slash word at the cursor: a line that contains only a slash and a word. */
 function slashOf(view: EditorView): SlashWord | null {
   const { main } = view.state.selection
   if (!main.empty) return null

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 
-it('saves only the fields that were typed, and nothing if none was', async () => {
+it('saves only the fields that were typed, and sends nothing if no field was typed', async () => {
   const [onClose, onIntro] = [vi.fn(), vi.fn()]
   renderConsole(<FieldsDialog item={sampleCourse()} onClose={onClose} onIntro={onIntro} />)
   await userEvent.click(screen.getByRole('button', { name: '保存' }))
@@ -38,7 +38,7 @@ it('saves only the fields that were typed, and nothing if none was', async () =>
   expect(onIntro).not.toHaveBeenCalled()
 })
 
-it('saves what was typed before it opens the introduction', async () => {
+it('saves the typed fields before it opens the introduction', async () => {
   const onIntro = vi.fn()
   renderConsole(<FieldsDialog item={sampleCourse()} onClose={() => {}} onIntro={onIntro} />)
   await userEvent.type(field('标题'), '改')

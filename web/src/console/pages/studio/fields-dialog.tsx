@@ -114,7 +114,7 @@ interface IntroRowProps {
   onClick(): void
 }
 
-/** Opens the introduction, which is a text of its own. */
+/** Row that opens the introduction, which is edited as a text of its own. */
 const IntroRow = ({ isNew, ...button }: IntroRowProps) => (
   <div className="flex flex-wrap items-center gap-2.5 desk:col-span-2">
     <span className="mr-auto text-12 text-ink-3">详细介绍：详情页里购买之前看到的，可以有小标题和图片</span>
@@ -126,7 +126,7 @@ const IntroRow = ({ isNew, ...button }: IntroRowProps) => (
 
 type Fields = StudioItem['fields']
 
-/** Only what was typed, so that a field which another editor changed meanwhile stays. */
+/** Returns only the fields that were typed, so that a field which another editor changed meanwhile stays. */
 function typedFields(kind: StudioItem['kind'], first: Fields, { teacher, author, ...rest }: Fields): Partial<Fields> {
   const next = { ...rest, ...(kind === 'course' ? { teacher } : { author }) }
   return Object.fromEntries(

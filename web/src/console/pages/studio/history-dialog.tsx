@@ -15,10 +15,10 @@ interface HistoryDialogProps {
   onClose(): void
 }
 
-/** Revisions of a curriculum: what each changed, compared with the draft, and restoring one. */
+/** Revisions of a curriculum: their changes, a comparison with the draft, and a button that restores a revision. */
 export function HistoryDialog({ item, onClose }: HistoryDialogProps) {
   const list = useStaffList('GET /staff/v1/studio_revisions', { id: item.id })
-  // 0: the draft compared with what is published.
+  // Revision to compare with; 0 compares the draft with the published version.
   const [chosen, setChosen] = useState(0)
   const restore = useStaffAction('POST /staff/v1/studio_restore', {
     changes: ['GET /staff/v1/studio_open', 'GET /staff/v1/studio_text', 'GET /staff/v1/studio_list'],

@@ -16,7 +16,7 @@ export function wordFormula(comment: string): FormulaElement | null {
   const xml = comment
     .replace(/^\[[^\]]*\]>/, '')
     .replace(/<!\[endif\]$/, '')
-    // HTML has no elements that close themselves, so the next one would be inside.
+    // HTML has no self-closing elements, so the parser would put the next element inside.
     .replace(/<(m:\w+)([^<>]*)\/>/g, '<$1$2></$1>')
   const formula = new DOMParser().parseFromString(xml, 'text/html').body.querySelector('m\\:omath')
   return formula && wordTree(formula)
@@ -33,14 +33,14 @@ function treeOf(element: Element): FormulaElement {
 const attributesOf = (element: Element) =>
   Object.fromEntries([...element.attributes].map(({ name, value }) => [name.replace(/^.*:/, ''), value]))
 
-/** Names of formula elements as in a document; HTML has them in lower case. */
+/** Names of formula elements as Word writes them; the HTML parser makes them lower case. */
 const names: Record<string, string> = Object.fromEntries(
   ['oMath', 'sSup', 'sSub', 'sSubSup', 'sPre', 'limLow', 'limUpp', 'groupChr', 'eqArr', 'fName', 'begChr', 'endChr']
     .concat(['sepChr', 'naryPr', 'dPr', 'fPr', 'accPr', 'barPr', 'groupChrPr', 'radPr', 'mPr', 'rPr', 'ctrlPr'])
     .map((name) => [name.toLowerCase(), name]),
 )
 
-/** The tree of a formula as Word stores it: HTML has the text of a run in spans instead of `m:t`. */
+/** Returns the tree of a formula as Word stores it: in HTML the text of a run is in spans instead of `m:t`. */
 function wordTree(element: Element): FormulaElement {
   const short = element.localName.replace(/^m:/, '')
   const name = names[short] ?? short
@@ -52,6 +52,6 @@ function wordTree(element: Element): FormulaElement {
   return { name, attributes, children: formulaParts(element).map(wordTree) }
 }
 
-/** Elements of the formula below an element, without the spans around them. */
+/** Elements of the formula below an element, without the spans that HTML adds. */
 const formulaParts = (element: Element): Element[] =>
   [...element.children].flatMap((child) => (child.localName.startsWith('m:') ? [child] : formulaParts(child)))

@@ -15,10 +15,10 @@ type Format = Omit<Run, 'text' | 'raw'>
 
 export const plain: Format = { bold: false, italic: false, deleted: false }
 
-/** Elements without content of their own; Word adds some of them. */
+/** Elements whose content is not text of the document; Word adds some of them. */
 const skipped = new Set(['STYLE', 'SCRIPT', 'META', 'LINK', 'TITLE', 'HEAD', 'O:P', 'XML', 'TEMPLATE', 'NOSCRIPT'])
 
-/** Also names of characters, such as `&lt;` in a text about HTML. */
+/** Also escapes character references, such as `&lt;` in a text about HTML. */
 const escapeText = (text: string) => text.replace(/[\\`*_[\]$]|&(?=#?\w{1,32};)/g, '\\$&')
 
 const script = (text: string) => (/^[\w+-]*$/.test(text) ? text : `\\text{${text.replace(/[\\{}$#%&_^~]/g, '')}}`)
@@ -30,7 +30,10 @@ function inlineCode(text: string): string {
   return text.trim() === '' ? '' : `${marks}${gap}${text}${gap}${marks}`
 }
 
-/** Format inside an element: its style decides before its name, because Google Docs wraps all text in a light `<b>`. */
+/**
+ * Format inside an element. Its style has precedence over its name, because Google Docs wraps all text in a `<b>` of
+ * normal weight.
+ */
 function formatIn(element: Element, outer: Format): Format {
   const style = element.getAttribute('style') ?? ''
   const weight = /font-weight:\s*(\w+)/.exec(style)?.[1]
@@ -86,7 +89,7 @@ function runsOf(node: Node, picture: Picture, format: Format): Run[] {
 
 const inFormula = (tex: string) => (tex.trim() === '' ? '' : `$${tex.trim()}$`)
 
-/** Word adds a picture after the formula, for programs that do not read formulas. */
+/** Whether the element is the picture that Word adds after a formula for programs that do not read formulas. */
 function isFormulaPicture(element: Element): boolean {
   const before = element.previousSibling
   return before?.nodeType === Node.COMMENT_NODE && /^\[if !msEquation\]/.test(before.textContent ?? '')
@@ -94,7 +97,7 @@ function isFormulaPicture(element: Element): boolean {
 
 function linkRuns(link: Element, picture: Picture, format: Format): Run[] {
   const href = link.getAttribute('href') ?? ''
-  // Footnotes and endnotes of Word: the reference, and the link back from the note.
+  // Footnotes and endnotes of Word: the reference in the text, and the link back from the note.
   const note = /^#_(?:ftn|edn)(\d+)$/.exec(href)?.[1]
   if (note) return [{ ...format, text: `[^${note}]`, raw: true }]
   if (/^#_(?:ftn|edn)ref\d+$/.test(href)) return []
@@ -104,7 +107,10 @@ function linkRuns(link: Element, picture: Picture, format: Format): Run[] {
   return text === '' ? [] : [{ ...format, text: `[${text}](${href})`, raw: true }]
 }
 
-/** Joins runs of one format, which Word splits at every change of language, and writes the marks around them. */
+/**
+ * Joins neighbouring runs of the same format, which Word splits at every change of language, and adds the Markdown
+ * marks.
+ */
 function writeRuns(runs: Run[]): string {
   return group(runs, 'deleted', '~~', (struck) =>
     group(struck, 'bold', '**', (bold) => group(bold, 'italic', '*', (rest) => rest.map(({ text }) => text).join(''))),

@@ -16,7 +16,7 @@ it('htmlToMarkdown writes nested lists and tables, with empty cells where cells 
   expect(htmlToMarkdown(table)).toBe('| 甲 |  | 乙 |\n| --- | --- | --- |\n| 1\\|2 | 3 | 4 |\n|  | 5 |  |')
 })
 
-it('htmlToMarkdown escapes marks of Markdown, leaves out styles and scripts, and names pictures', () => {
+it('htmlToMarkdown escapes Markdown marks, drops styles and scripts, and passes pictures to the callback', () => {
   const html = '<style>p{}</style><p>a*b $5 <script>x</script><img src="data:image/png;base64,AA"></p><p># 号</p>'
   expect(htmlToMarkdown(html, () => '![图](figures/a.png)')).toBe('a\\*b \\$5 ![图](figures/a.png)\n\n\\# 号')
   expect(htmlToMarkdown('<p>写成 &amp;lt; 或 &amp;#60;，R&amp;D；a &amp; b</p>')).toBe(
@@ -33,7 +33,7 @@ it('htmlToMarkdown reads formulas of KaTeX, MathML and sub- and superscripts', (
   expect(htmlToMarkdown('<p>H<sub>2</sub>O 和 10<sup>3</sup></p>')).toBe('H$_{2}$O 和 10$^{3}$')
 })
 
-describe('text of Word', () => {
+describe('htmlToMarkdown with text of Word', () => {
   const item = (mark: string, text: string, level = 1) =>
     `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><![if !supportLists]><span lang=EN-US><span
     style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>`
@@ -47,7 +47,7 @@ describe('text of Word', () => {
     )
   })
 
-  it('runs that are split by language are joined, a heading keeps its number, and the contents are left out', () => {
+  it('htmlToMarkdown joins runs that Word split by language, keeps the number of a heading, and drops the table of contents', () => {
     const html =
       "<p class=MsoToc1>第 1 章 1</p><h2 style='mso-list:l1 level2 lfo2'><span style='mso-list:Ignore'>1.1&nbsp;</span><b>栈</b></h2><p><b>后</b><b><span lang=EN-US>LIFO</span></b><span> </span><b>出</b><i>斜</i></p>"
     expect(htmlToMarkdown(html)).toBe('## 1.1 栈\n\n**后LIFO 出***斜*')
@@ -56,7 +56,7 @@ describe('text of Word', () => {
     )
   })
 
-  it('a formula is read from its comment instead of the picture after it, and footnotes keep their numbers', () => {
+  it('htmlToMarkdown reads a formula from its comment instead of the picture after it, and keeps the numbers of footnotes', () => {
     const omml =
       '<!--[if gte msEquation 12]><m:oMath><m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr><m:e><m:r><span>c</span></m:r></m:e></m:d><m:f><m:num><m:r><span>a</span></m:r></m:num><m:den><m:sSup><m:e><m:r><i><span>b</span></i></m:r></m:e><m:sup><m:r><span>2</span></m:r></m:sup></m:sSup></m:den></m:f></m:oMath><![endif]--><![if !msEquation]><span><img src="file:///C:/a.png"></span><![endif]>'
     const note = '<a href="#_ftn1" name="_ftnref1"><span>[1]</span></a>'
@@ -72,13 +72,13 @@ describe('text of Word', () => {
   const paste = (rtf: string, hasFiles = false) =>
     markdownOfPasted({ html, rtf, hasFiles }, (file) => `![${file.name} ${file.size}]()`)
 
-  it('pictures are taken from the RTF text if it has as many, and else leave a note in their place', () => {
+  it('pictures come from the RTF text if it contains the same number, and are otherwise replaced by a note', () => {
     const rtf = `{\\rtf1 ${picture('89504e470d0a1a0a'.repeat(2))}\\par ${picture('89504e470d0a1a0a'.repeat(3))}}`
     expect(paste(rtf, true)).toEqual({ text: '图一![图1.png 16]()\n\n图二![图2.png 24]()', missing: 0 })
     expect(paste('')).toEqual({ text: `图一${missingPicture}\n\n图二${missingPicture}`, missing: 2 })
   })
 
-  it('a picture that comes as HTML and as a file is left to the file', () => {
+  it('if a copied picture is both HTML and a file, the file is inserted', () => {
     expect(markdownOfPasted({ html: '<img src="https://example.com/a.png">', rtf: '', hasFiles: true }, () => '')).toBe(
       null,
     )

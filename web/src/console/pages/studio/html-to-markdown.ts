@@ -3,7 +3,7 @@ import { wordItem, wordMark, writeWordList } from './word-list'
 
 /**
  * Converts pasted HTML, such as that of Word, to our Markdown: headings, paragraphs, lists, tables, links, emphasis,
- * code, formulas, footnotes and pictures. `picture` returns the text that stands for a picture.
+ * code, formulas, footnotes and pictures. `picture` returns a placeholder text for a picture.
  */
 export function htmlToMarkdown(
   html: string,
@@ -24,7 +24,7 @@ const blockNames = new Set([
 ])
 const isBlock = (node: Node): node is Element => node instanceof Element && blockNames.has(node.tagName)
 
-/** Whether an inline element, such as the `<b>` around a document of Google Docs, contains blocks. */
+/** Whether an inline element contains blocks, such as the `<b>` that Google Docs puts around a document. */
 const holdsBlocks = (node: Node): node is Element =>
   node instanceof Element && [...node.querySelectorAll('*')].some(isBlock)
 
@@ -58,18 +58,18 @@ function blocksOf(parent: Element, picture: Picture): string[] {
   return blocks
 }
 
-/** Escapes what would make a heading or a quotation of a paragraph. */
+/** Escapes a mark at the start of a paragraph that would make it a heading or a quotation. */
 const opening = (text: string) => text.replace(/^(#{1,6}(?=\s)|>)/, '\\$1')
 
 function blockOf(element: Element, picture: Picture): string[] {
   const level = headingLevel(element)
   if (level) {
     const mark = wordMark(element)
-    // A heading is bold without marks.
+    // A heading is bold anyway, so bold marks inside are dropped.
     const text = inlineText(element.childNodes, picture, plain).replace(/\*\*/g, '').replaceAll('\\\n', ' ')
     return text === '' ? [] : [`${'#'.repeat(level)} ${mark === '' ? '' : `${mark} `}${text}`]
   }
-  // A table of contents of Word: the tree of the studio is one.
+  // Drops Word's table of contents, because the studio shows its own.
   if (/\bMsoToc\w*/.test(element.className)) return []
   if (/\bMso(Footnote|Endnote)Text\b/.test(element.className)) return footnote(element, picture)
   switch (element.tagName) {

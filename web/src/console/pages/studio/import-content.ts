@@ -12,10 +12,10 @@ export const importEndings: Record<CurriculumKind, string> = {
   bank: '.zip',
 }
 
-/** Whether the file replaces the draft; a document is added as a section. */
+/** Whether reading the file replaces the draft; a document is added as a section instead. */
 export const replacesDraft = (name: string) => /\.(epub|zip|imscc)$/i.test(name)
 
-/** Kind of content that is made from a file; null if it can be several. */
+/** Kind of content that a file can be read into; null if several kinds are possible. */
 export const kindOfFile = (name: string): CurriculumKind | null =>
   /\.epub$/i.test(name) ? 'ebook' : /\.(docx|ipynb|md|imscc)$/i.test(name) ? 'textbook' : null
 

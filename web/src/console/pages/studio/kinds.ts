@@ -8,7 +8,7 @@ export const kindNames: Record<CurriculumKind, string> = {
   bank: '题库',
 }
 
-/** What a node of the tree is called. */
+/** Chinese names of the nodes of the tree. */
 export const nodeNames: Record<TreeNode['kind'], string> = {
   part: '章',
   text: '节',
@@ -17,6 +17,6 @@ export const nodeNames: Record<TreeNode['kind'], string> = {
   group: '章节',
 }
 
-/** The kind of a leaf in a curriculum. */
+/** Kind of the leaves in a curriculum. */
 export const leafOf = (kind: CurriculumKind): 'text' | 'lesson' | 'group' =>
   kind === 'course' ? 'lesson' : kind === 'bank' ? 'group' : 'text'

@@ -28,27 +28,27 @@ function after(marked: string, run: (view: ReturnType<typeof editorOf>) => void)
   return textOf(view)
 }
 
-it('wrapSelection puts marks around the selection and removes them again', () => {
+it('wrapSelection puts marks around the selection, and a second call removes them', () => {
   const bold = (text: string) => after(text, (view) => wrapSelection(view, '**'))
   expect(bold('栈是|后进先出|的')).toBe('栈是**|后进先出|**的')
   expect(bold('栈是**|后进先出|**的')).toBe('栈是|后进先出|的')
   expect(bold('栈|')).toBe('栈**|**')
 })
 
-it('prefixLines marks all selected lines, replaces another mark, and removes its own', () => {
+it('prefixLines marks all selected lines, replaces another mark, and removes the mark if all lines have it', () => {
   const list = (text: string) => after(text, (view) => prefixLines(view, '- ')).replaceAll('|', '')
   expect(list('|甲\n\n1. 乙|')).toBe('- 甲\n\n- 乙')
   expect(list('|- 甲\n- 乙|')).toBe('甲\n乙')
 })
 
-it('insertBlock keeps empty lines around a block and puts the cursor into it', () => {
+it('insertBlock puts empty lines around a block and moves the cursor into it', () => {
   const put = (text: string) => after(text, (view) => insertBlock(view, '```\n▮\n```\n'))
   expect(put('正|文')).toBe('正文\n\n```\n|\n```\n')
   expect(put('正文\n\n|')).toBe('正文\n\n```\n|\n```\n')
   expect(put('正文\n|')).toBe('正文\n\n```\n|\n```\n')
 })
 
-it('separated keeps blocks apart from the rest of the line, and puts a few words into it', () => {
+it('separated puts empty lines around pasted blocks, and inserts a few words into the line', () => {
   expect(separated(editorOf('前|后'), '- 甲\n- 乙')).toBe('\n\n- 甲\n- 乙\n\n')
   expect(separated(editorOf('|'), '## 甲')).toBe('## 甲')
   expect(separated(editorOf('前|后'), '**甲**')).toBe('**甲**')

@@ -4,13 +4,13 @@ import { placeCursor } from './snippets'
 
 type Target = Pick<EditorView, 'state' | 'dispatch'>
 
-/** Whether the cursor is between the fences of a code block, where nothing is formatted. */
+/** Whether the cursor is between the fences of a code block, where Markdown marks have no effect. */
 export function isInCode({ state }: Pick<Target, 'state'>): boolean {
   const before = state.sliceDoc(0, state.doc.lineAt(state.selection.main.from).from)
   return (before.match(/^(?:```|~~~)/gm)?.length ?? 0) % 2 === 1
 }
 
-/** Pasted text with empty lines between it and the rest of its line, if it is more than part of a paragraph. */
+/** Adds empty lines around pasted text, unless it is only part of a paragraph. */
 export function separated({ state }: Pick<Target, 'state'>, text: string): string {
   if (!text.includes('\n') && !/^(?:#{1,6} |[-*>|] |\d+\. |```|\$\$)/.test(text)) return text
   const { from, to } = state.selection.main
@@ -19,7 +19,7 @@ export function separated({ state }: Pick<Target, 'state'>, text: string): strin
   return `${hasBefore ? '\n\n' : ''}${text}${hasAfter ? '\n\n' : ''}`
 }
 
-/** Puts marks around the selection; removes them if they are there. */
+/** Puts marks around the selection, or removes them if they are there already. */
 export function wrapSelection(view: Target, mark: string): boolean {
   const { state } = view
   const size = mark.length
@@ -48,7 +48,7 @@ export function wrapSelection(view: Target, mark: string): boolean {
 
 const lineMark = /^(?:#{1,6} |[-*] |\d+\. |> )/
 
-/** Puts a mark before each selected line in place of another one; removes it if all lines have it. */
+/** Puts a mark before each selected line, replacing another mark; removes the mark if all lines have it. */
 export function prefixLines(view: Target, mark: string): void {
   const { state } = view
   const lines = selectedLines(state)

@@ -16,11 +16,11 @@ interface MarkdownEditorFieldProps {
   ref?: Ref<MarkdownEditorHandle>
   /** Curriculum whose draft gets the uploaded files. */
   curriculum?: string
-  /** Uploads a file elsewhere than to a curriculum. */
+  /** Uploads a file if the text does not belong to a curriculum. */
   upload?: UploadFile
-  /** Takes a file that is no picture; returns the text that refers to it. */
+  /** Adds a file that is not a picture. Returns the text that refers to it. */
   addFile?(file: File, uploaded: Uploaded): Promise<string>
-  /** Replaces a text in what is saved: an upload ended after the editor was closed. */
+  /** Replaces a text in the saved draft; called if an upload ends after the editor was closed. */
   swapSaved?(old: string, next: string): Promise<void>
   /** Snippets of the curriculum's questions and resources. */
   snippets?: readonly Snippet[]
@@ -40,7 +40,7 @@ interface Uploaded {
 
 type UploadFile = (file: File, onProgress: (share: number) => void) => Promise<Uploaded>
 
-/** Files above this many bytes show how far their upload is. */
+/** Files above this number of bytes show the progress of their upload. */
 const largeFile = 2_000_000
 
 /** Markdown editor with a slash menu. Pictures upload by themselves; text from Word keeps its structure. */
@@ -57,7 +57,7 @@ export function MarkdownEditorField(props: MarkdownEditorFieldProps) {
     addFile,
     (old, next) => {
       if (editor.current) editor.current.swap(old, next)
-      // If it fails, the check before publishing names the line.
+      // If the replacement fails, the check before publishing reports the line with the placeholder.
       else void swapSaved?.(old, next).catch(() => {})
     },
   )
@@ -141,7 +141,7 @@ export function MarkdownEditorField(props: MarkdownEditorFieldProps) {
   )
 }
 
-/** Uploads files. Returns a function that starts an upload and returns the text that stands for the file meanwhile. */
+/** Uploads files. Returns a function that starts an upload and returns a placeholder text for the file. */
 function useUploads(
   send: UploadFile,
   addFile: MarkdownEditorFieldProps['addFile'],
@@ -197,7 +197,7 @@ const SlashMenu = ({ slash, found, at, onChoose }: SlashMenuProps) => (
           type="button"
           tabIndex={-1}
           aria-current={i === at}
-          // The editor keeps the focus.
+          // Keeps the focus in the editor.
           onMouseDown={(event) => {
             event.preventDefault()
             onChoose(snippet)

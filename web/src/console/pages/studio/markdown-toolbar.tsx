@@ -13,13 +13,13 @@ import { type ReactNode, useRef } from 'react'
 import type { MarkdownEditor } from './create-markdown-editor'
 
 interface MarkdownToolbarProps {
-  /** Of a curriculum, whose texts have runnable cells. */
+  /** Whether the text belongs to a curriculum, whose texts may contain runnable cells. */
   hasCells: boolean
   editor(): MarkdownEditor | null
   onFiles(files: File[]): void
 }
 
-/** Buttons above the editor for authors who do not know Markdown. All they do can be typed as well. */
+/** Buttons above the editor for authors who do not know Markdown. Everything they insert can also be typed. */
 export function MarkdownToolbar({ hasCells, editor, onFiles }: MarkdownToolbarProps) {
   const picker = useRef<HTMLInputElement>(null)
   return (

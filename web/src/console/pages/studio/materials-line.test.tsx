@@ -11,7 +11,7 @@ import { sampleCourse, sampleLesson } from './studio.fixture'
 
 let server: TestServer
 const saved: unknown[] = []
-/** Replies to the end of the upload that runs. */
+/** Sends the response to the running upload. */
 let finish: ((reply: { code: number; msg?: string; data: object }) => void) | undefined
 beforeEach(async () => {
   saved.length = 0
@@ -50,7 +50,7 @@ const reply = async (answer: { code: number; msg?: string; data: object }) => {
 }
 const done = (path: string) => ({ code: 1, data: { path, kind: 'file', notes: [] } })
 
-it('adds an uploaded file to the list as it is when the upload ends', async () => {
+it('adds an uploaded file to the current list, which may have changed during the upload', async () => {
   const view = renderConsole(line('旧课件'))
   await choose('数据.csv')
   await expect.poll(() => finish).toBeDefined()
@@ -69,7 +69,7 @@ it('adds an uploaded file to the list as it is when the upload ends', async () =
   })
 })
 
-it('adds the files that were received although a later one is refused', async () => {
+it('adds the uploaded files although the server refuses a later one', async () => {
   renderConsole(line('旧课件'))
   await choose('数据.csv', '坏的.exe')
   await reply(done('materials/data.csv'))

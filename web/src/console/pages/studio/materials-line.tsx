@@ -16,7 +16,7 @@ export function MaterialsLine({ item, node }: { item: StudioItem; node: TreeNode
   const [percent, setPercent] = useState<number | null>(null)
   const save = useStaffAction('POST /staff/v1/studio_tree', { changes: ['GET /staff/v1/studio_open'] })
   const { slug, materials } = node
-  // An upload ends later than it started, when the list may be another.
+  // The list may change during an upload, which needs the newest one.
   const latest = useRef(materials)
   latest.current = materials
   const put = (next: Materials) => save.run({ id: item.id, change: { op: 'materials', slug, materials: next } })

@@ -1,10 +1,12 @@
 import { htmlToMarkdown } from './html-to-markdown'
 import { picturesOfRtf } from './rtf-pictures'
 
-/** Stands for a picture that the clipboard does not contain, so that its place is not lost. */
+/** Text in the place of a picture that the clipboard does not contain, so that its position is not lost. */
 export const missingPicture = '（这里有一张图，请在原文里单独复制它再粘贴）'
 
-/** HTML from an editor, not a page with structure we would only flatten: `code` from an IDE stays plain text. */
+/**
+ * Whether HTML comes from a document or page. HTML of a code editor, marked by `code`, is pasted as plain text instead.
+ */
 const hasStructure = (html: string) =>
   /<(h[1-6]|p|ul|ol|table|img|b|strong|blockquote|math|pre)\b/i.test(html) && !/vscode|monaco|jetbrains/i.test(html)
 
@@ -15,18 +17,19 @@ export interface Pasted {
 }
 
 /**
- * Markdown for pasted HTML; null to paste the files or the plain text instead. `upload` returns the text that stands for a
- * picture while it uploads.
+ * Markdown for pasted HTML; null to paste the files or the plain text instead. `upload` returns a placeholder text for
+ * a picture during its upload.
  */
 export function markdownOfPasted({ html, rtf, hasFiles }: Pasted, upload: (file: File) => string) {
   if (!hasStructure(html)) return null
   const { body } = new DOMParser().parseFromString(html, 'text/html')
-  // A copied picture comes as HTML and as a file. Word and Excel add a picture of the whole text, which is not wanted.
+  // A copied picture comes as HTML and as a file: the file is used. Word and Excel also add a picture of the whole
+  // text, which is ignored.
   if (hasFiles && body.textContent?.trim() === '' && body.querySelector('table, math') === null) return null
   const pictures = /\\pict\b/.test(rtf) ? picturesOfRtf(rtf) : []
   let missing = 0
   const text = htmlToMarkdown(html, (image, at, count) => {
-    // The order is all that joins the two texts, so another number of pictures could mix them up.
+    // The pictures of both texts are matched by their order, so a different number of pictures could mix them up.
     const file = fileOf(image.src) ?? (count === pictures.length ? pictures[at] : null)
     if (file) return upload(file)
     missing++

@@ -23,7 +23,7 @@ interface PreviewCellProps {
   setup: string
 }
 
-/** A code cell as students have it. What is typed here is not stored: the text is edited in the editor beside it. */
+/** A runnable code cell of a preview. Edits in the cell are not stored: the text is edited in the editor beside it. */
 export function PreviewCell({ language, source: original, html, stdin: given, setup }: PreviewCellProps) {
   const [source, setSource] = useState(original)
   const [stdin, setStdin] = useState(given)

@@ -19,9 +19,9 @@ interface PublishDialogProps {
   onClose(): void
 }
 
-/** Shows what publishing changes and what becomes of readers' highlights, then publishes now or at a time. */
+/** Shows the changes and the effect on readers' highlights, then publishes now or at a chosen time. */
 export function PublishDialog({ item, onClose }: PublishDialogProps) {
-  /** Whether all that was typed is in the draft; null while it is being saved. */
+  /** Whether all typed text is in the draft; null while it is being saved. */
   const [isSaved, setSaved] = useState<boolean | null>(null)
   useEffect(() => void saveOpenTexts().then(setSaved), [])
   const check = useStaffCall('GET /staff/v1/studio_check', { id: item.id }, { staleTime: 0, enabled: isSaved !== null })
@@ -36,7 +36,7 @@ export function PublishDialog({ item, onClose }: PublishDialogProps) {
     },
   })
   const errors = check.data?.problems.filter(({ level }) => level === 'error') ?? []
-  // A check of an earlier draft must not be shown.
+  // Hides a check of an earlier version of the draft.
   const isReady =
     check.data !== undefined &&
     !check.isFetching &&
@@ -105,7 +105,10 @@ export function PublishDialog({ item, onClose }: PublishDialogProps) {
 
 type Check = NonNullable<ReturnType<typeof useStaffCall<'GET /staff/v1/studio_check'>>['data']>
 
-/** A line of the difference without the names that only files have: `章节 textbook/small one 一` is 章节 一. */
+/**
+ * Removes slugs, which only authors of files know, from a line of the difference: `章节 textbook/small one 一` becomes
+ * 章节 一.
+ */
 const withoutNames = (line: string, name: string): string =>
   line
     .replace(` ${name} `, ' ')
@@ -114,7 +117,7 @@ const withoutNames = (line: string, name: string): string =>
 
 interface CheckResultProps {
   check: Check
-  /** The curriculum in the lines of the difference. */
+  /** Name of the curriculum in the lines of the difference. */
   name: string
 }
 

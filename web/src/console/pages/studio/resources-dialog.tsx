@@ -13,7 +13,7 @@ import { uploadContentFile } from './upload-content'
 
 const kinds = { video: '视频', audio: '音频', file: '文件', link: '链接' } as const
 
-/** 资源 of a textbook: what they are called in the text, and new ones by upload or address. */
+/** 资源 of a textbook: their names in the text, and new ones by upload or URL. */
 export function ResourcesDialog({ item, onClose }: { item: StudioItem; onClose(): void }) {
   const picker = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState<number | null>(null)

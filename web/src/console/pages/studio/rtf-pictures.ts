@@ -17,8 +17,8 @@ function groupEnd(rtf: string, from: number): number {
 }
 
 /**
- * Pictures of an RTF text in their order; null for a format that cannot be shown. Word puts pictures only there: its HTML
- * refers to files that the browser may not read.
+ * Pictures of an RTF text in their order; null for a format that cannot be shown. Only the RTF text contains the
+ * pictures: Word's HTML refers to files that the browser may not read.
  */
 export function picturesOfRtf(rtf: string): (File | null)[] {
   const pictures: (File | null)[] = []

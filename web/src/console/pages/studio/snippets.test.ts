@@ -6,26 +6,26 @@ const questions = [
   { slug: 'queue-order', text: '队列的特点是？', state: 'new' },
   { slug: 'old', text: '旧题', state: 'retired' },
 ]
-const own = snippetsOf(questions, [{ slug: 'split', title: '拆表的视频' }])
+const curriculumSnippets = snippetsOf(questions, [{ slug: 'split', title: '拆表的视频' }])
 
 it('the slash menu finds questions and resources of the curriculum by their text, and inserts their names', () => {
-  expect(findSnippets('栈', own).map(({ text }) => text)).toEqual(['@[question](stack-order)\n'])
-  expect(findSnippets('拆表', own).map(({ text }) => text)).toEqual(['@[resource](split)\n'])
-  expect(findSnippets('queue', own)[0]?.label).toBe('题目：队列的特点是？（还没有发布）')
+  expect(findSnippets('栈', curriculumSnippets).map(({ text }) => text)).toEqual(['@[question](stack-order)\n'])
+  expect(findSnippets('拆表', curriculumSnippets).map(({ text }) => text)).toEqual(['@[resource](split)\n'])
+  expect(findSnippets('queue', curriculumSnippets)[0]?.label).toBe('题目：队列的特点是？（还没有发布）')
 })
 
 it('retired questions are not offered', () => {
-  expect(findSnippets('旧题', own)).toEqual([])
+  expect(findSnippets('旧题', curriculumSnippets)).toEqual([])
 })
 
-it('texts of the site are offered boxes and formulas, but no cells, questions and resources', () => {
+it('the slash menu offers boxes and formulas for texts of the site, but no cells, questions and resources', () => {
   const labels = findSnippets('').map(({ label }) => label)
   expect(labels).toContain('公式')
   expect(labels).not.toContain('题目')
   expect(findSnippets('', []).map(({ label }) => label)).toContain('题目')
 })
 
-it('the cursor goes where a snippet marks it, else to its end', () => {
+it('placeCursor puts the cursor at the mark of a snippet, or at its end', () => {
   expect(placeCursor('$$\n▮\n$$\n')).toEqual({ text: '$$\n\n$$\n', cursor: 3 })
   expect(placeCursor('@[question](a)\n')).toEqual({ text: '@[question](a)\n', cursor: 15 })
 })

@@ -1,18 +1,18 @@
 export interface Snippet {
-  /** Words that find it after a slash. */
+  /** Words by which the slash menu finds the snippet. */
   name: string
   label: string
   text: string
 }
 
-/** What the slash menu inserts only into texts of a curriculum. `▮` is where the cursor goes. */
+/** Snippets that the slash menu offers only in texts of a curriculum. `▮` is the position of the cursor. */
 const embeds: readonly Snippet[] = [
   { name: 'code 代码 运行', label: '可运行的代码', text: '```python run id=▮\nprint("你好")\n```\n' },
   { name: 'question 题目 测验', label: '题目', text: '@[question](▮)\n' },
   { name: 'resource 资源 文件 视频', label: '资源', text: '@[resource](▮)\n' },
 ]
 
-/** What the slash menu inserts into every text. */
+/** Snippets that the slash menu offers in every text. */
 const boxes: readonly Snippet[] = [
   { name: 'note 说明 提示框', label: '说明框', text: '::: note 说明\n▮\n:::\n' },
   { name: 'tip 窍门', label: '窍门框', text: '::: tip 窍门\n▮\n:::\n' },
@@ -53,7 +53,7 @@ export const snippetsOf = (questions: readonly Question[], resources: readonly R
     })),
 ]
 
-/** Most entries of the menu; typing finds the others. */
+/** Maximum number of entries in the menu; typing finds the others. */
 const listed = 30
 
 /** Snippets whose name or label contains the typed word. `own`: those of the curriculum; undefined for other texts. */

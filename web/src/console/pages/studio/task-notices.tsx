@@ -17,7 +17,7 @@ const tones: Record<ContentTask['state'], string> = {
   failed: 'bg-danger-soft text-danger',
 }
 
-/** Uploads that are being read or converted, and what became of them. */
+/** Notices of uploads that are being read or converted, and of their results. */
 export function TaskNotices({ item }: { item: StudioItem }) {
   return item.tasks.map((task) => <TaskNotice key={task.id} task={task} />)
 }

@@ -26,7 +26,9 @@ interface TextPaneProps {
 
 const load = (id: string, path: string) => callStaff('GET /staff/v1/studio_text', { id, path })
 
-/** Replaces a text in the draft. The editor that wrote it may be saving for the last time, so it is looked for twice. */
+/**
+ * Replaces a text in the draft. Tries twice, because the editor that wrote the text may be saving for the last time.
+ */
 async function swapSaved(id: string, path: string, old: string, next: string): Promise<void> {
   for (let tries = 0; tries < 2; tries++) {
     const { text, hash } = await load(id, path)
@@ -114,7 +116,10 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
   )
 }
 
-/** Questions and resources of the curriculum for the slash menu; the questions are loaded when it opens first. */
+/**
+ * Questions and resources of the curriculum for the slash menu; the questions are loaded when the menu opens for the
+ * first time.
+ */
 function useOwnSnippets({ id, kind, resources }: StudioItem) {
   const [isAsked, setIsAsked] = useState(false)
   const { data } = useStaffCall(

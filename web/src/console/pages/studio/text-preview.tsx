@@ -45,7 +45,10 @@ export function TextPreview({ id, path, text, onLine }: TextPreviewProps) {
   )
 }
 
-/** What a preview shows. Without `datasets` nothing runs: who follows a link has no account that runs are counted by. */
+/**
+ * Content of a preview. Without `datasets` programs cannot run: a person with only the link has no account to count
+ * runs for.
+ */
 type PreviewText = Pick<Preview, 'html' | 'questions' | 'resources'> & Partial<Pick<Preview, 'datasets'>>
 
 /** The rendered text with its questions, resources and runnable cells. */

@@ -17,7 +17,7 @@ describe('moveTarget', () => {
     expect(moveTarget(tree, 'a', -1)).toBeNull()
   })
 
-  it('moves a chapter, and keeps the only section of a chapter in it', () => {
+  it('moves a chapter; the only section of a chapter cannot leave the chapter', () => {
     expect(moveTarget(tree, 'p2', -1)).toEqual({ parent: null, index: 0 })
     expect(moveTarget(tree, 'c', -1)).toBeNull()
   })

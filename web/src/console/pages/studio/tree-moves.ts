@@ -10,7 +10,10 @@ type Node = Pick<TreeNode, 'slug' | 'kind' | 'parent'>
 const siblingsOf = (tree: readonly Node[], parent: string | null) =>
   tree.filter((node) => node.parent === parent && node.kind !== 'expand')
 
-/** Where a node goes one step up or down; a section leaves its chapter at the edge. Null if it cannot move. */
+/**
+ * Position of a node after one step up or down; at the edge a section moves into the next chapter. Null if it cannot
+ * move.
+ */
 export function moveTarget(tree: readonly Node[], slug: string, by: 1 | -1): MoveTarget | null {
   const node = tree.find((one) => one.slug === slug)
   if (!node || node.kind === 'expand') return null
@@ -26,7 +29,7 @@ export function moveTarget(tree: readonly Node[], slug: string, by: 1 | -1): Mov
   return { parent: next.slug, index: by === 1 ? 0 : siblingsOf(tree, next.slug).length }
 }
 
-/** Where a dragged node goes if it is dropped on another one. Null if it cannot go there. */
+/** Position of a dragged node when dropped on another one. Null if it cannot be dropped there. */
 export function dropTarget(tree: readonly Node[], slug: string, over: string, after: boolean): MoveTarget | null {
   const [node, target] = [slug, over].map((name) => tree.find((one) => one.slug === name))
   if (!node || !target || slug === over || node.kind === 'expand' || target.kind === 'expand') return null

@@ -29,13 +29,13 @@ type Naming =
   | { op: 'rename'; node: TreeNode }
   | { op: 'add'; kind: TreeNode['kind']; parent: string | null; index?: number }
 
-/** The change that a typed name completes. */
+/** The change of the tree for a typed name. */
 const changeOf = (naming: Naming, title: string): TreeChange =>
   naming.op === 'rename'
     ? { op: 'rename', slug: naming.node.slug, title }
     : { op: 'add', kind: naming.kind, title, parent: naming.parent, index: naming.index }
 
-/** Changes the tree and shows the answer at once; what can be undone offers it. */
+/** Changes the tree, shows the response at once, and offers an undo where possible. */
 function useTreeChange(item: StudioItem) {
   const open = 'GET /staff/v1/studio_open'
   const show = (next: StudioItem) => staffQueryClient.setQueryData([open, { id: item.id }], next)
@@ -149,7 +149,7 @@ interface TreeRowProps {
   onFold(isFolded: boolean): void
   isChosen: boolean
   isDragged: boolean
-  /** Where a dragged node would go. */
+  /** Edge at which the dragged node would be inserted. */
   edge: 'before' | 'after' | null
   menu: ReactNode
   onOpen(): void

@@ -2,7 +2,7 @@ import { ApiError } from '../../../api/error'
 import { callStaff, type StaffData } from '../../api/client'
 import { isFinalError } from '../../api/final-error'
 
-/** Attempts of one call before the upload is given up; the next start continues where it stopped. */
+/** Maximum tries of one call. After that the upload stops; a new start continues where it stopped. */
 const attempts = 8
 const pauseMs = 1500
 const longestPauseMs = 10_000
@@ -15,7 +15,7 @@ const toBase64 = (bytes: Uint8Array): string => {
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Waits as long as the device has no network, however long that is. */
+/** Waits until the device has a network. */
 const connected = () =>
   navigator.onLine ? undefined : new Promise((resolve) => addEventListener('online', resolve, { once: true }))
 
@@ -33,8 +33,8 @@ export async function repeat<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Uploads a file to the draft of a curriculum in parts. After a lost connection it continues with the next part, also if
- * the page was closed meanwhile: the same file (name, size and time of change) has the same upload.
+ * Uploads a file to the draft of a curriculum in parts. After a lost connection, or after the page was closed, it
+ * continues with the next part: a file with the same name, size and time of change gets the same upload.
  */
 export async function uploadContentFile(
   curriculum: string,
@@ -45,17 +45,20 @@ export async function uploadContentFile(
   return repeat(() => callStaff('POST /staff/v1/studio_upload_finish', { upload }))
 }
 
-/** Distinguishes placeholders that a closed page left in a text from those of this page. */
+/** Distinguishes the placeholders of this page from those that a closed page left in a text. */
 const page = Math.random().toString(36).slice(2, 6)
 let placeholders = 0
 
-/** Markdown that stands for a file while it uploads. */
+/** Markdown placeholder for a file during its upload. */
 export const uploadPlaceholder = () => `![正在上传 ${page}-${++placeholders}…]()`
 
 let running = 0
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** Asks before the page is closed while something is sent: a file goes on later only if it is chosen again. */
+/**
+ * Makes the browser ask before the page is closed during an upload, because the upload would only continue after
+ * choosing the file again.
+ */
 async function guarded<T>(send: () => Promise<T>): Promise<T> {
   if (running++ === 0) addEventListener('beforeunload', askBeforeLeaving)
   try {
@@ -65,7 +68,7 @@ async function guarded<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends all parts of a file. Resolves with the upload, which another call takes over. */
+/** Sends all parts of a file. Resolves with the upload, whose id is passed to another call. */
 export const uploadContentParts = (
   curriculum: string,
   file: File,

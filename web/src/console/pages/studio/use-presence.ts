@@ -5,8 +5,8 @@ import type { TextSync } from '../../kit/text-sync'
 const checkInEvery = 20_000
 
 /**
- * Reports that the text is open here. Returns the names of others who have it open. A change of `draft` checks the text at
- * once: renaming in the tree, restoring and reading a file change it beside the editor.
+ * Reports that the text is open here. Returns the names of others who have it open. A change of `draft` checks the text
+ * at once, because renaming in the tree, restoring and reading a file change it outside of the editor.
  */
 export function usePresence(id: string, path: string, sync: TextSync, draft: string): string[] {
   const [others, setOthers] = useState<string[]>([])

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 /** Trees with more nodes than this can be searched. */
 export const manyNodes = 12
 
-/** Nodes that the tree shows: without the sections of folded parts; while a search is typed, its matches and their parts. */
+/** Nodes that the tree shows: without the sections of folded parts; during a search, only matches and their parts. */
 export function useShownNodes(tree: readonly TreeNode[], chosen: string) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [keyword, setKeyword] = useState('')

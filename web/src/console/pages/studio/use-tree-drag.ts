@@ -9,7 +9,7 @@ function isLowerHalf({ currentTarget, clientY }: DragEvent<HTMLElement>): boolea
 
 type Move = NonNullable<ReturnType<typeof dropTarget>>
 
-/** Moves nodes of the tree by dragging. Returns what a row needs for it. */
+/** Moves nodes of the tree by dragging. Returns the handlers of a row. */
 export function useTreeDrag(tree: readonly TreeNode[], onMove: (slug: string, to: Move) => void) {
   const [dragged, setDragged] = useState('')
   const [over, setOver] = useState<{ slug: string; after: boolean } | null>(null)

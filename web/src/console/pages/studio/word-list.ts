@@ -1,16 +1,16 @@
-/** Word writes list items as paragraphs with a level in their style, and the mark as text. */
+/** Word writes list items as paragraphs with a level in their style and the number or bullet as text. */
 const listStyle = /mso-list:\s*l\d+\s+level(\d+)/i
 const typedMark = /^\s*(?:[·•●○■◆▪§Øo-]|\d+[.)、．]|[a-z][.)])[\s\u00a0]+/i
 const ignored = '[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]'
 
-/** Whether an element is a list item of Word (also of WPS), which is a paragraph of its own. */
+/** Whether an element is a list item of Word or WPS, which write each as a paragraph. */
 export function wordItem(element: Element): boolean {
   if (element.tagName !== 'P' && element.tagName !== 'DIV') return false
   if (listStyle.test(element.getAttribute('style') ?? '')) return true
   return /\bMsoListParagraph/.test(element.className) && typedMark.test(element.textContent ?? '')
 }
 
-/** Takes the number or bullet that Word wrote into a paragraph out of it, and returns it. */
+/** Removes the number or bullet that Word wrote into a paragraph. Returns it. */
 export function wordMark(element: Element): string {
   const written = element.querySelector(ignored)
   if (!written) return ''
@@ -44,7 +44,7 @@ const isNumber = (mark: string) =>
   /^[(（]?(?:\d+|[a-z]+|[一二三四五六七八九十百]+|[①-⑳])[.)）、．]?$/i.test(mark) &&
   !/^[§Øv]$/.test(mark)
 
-/** Takes a mark that is part of the text, as older versions write it. */
+/** Removes a mark that is part of the text, as older versions of Word write it. */
 function takeTypedMark(item: Element): string {
   const walker = item.ownerDocument.createTreeWalker(item, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -51,7 +51,7 @@ export function StudioWorkspace({ id }: { id: string }) {
   return <Workspace item={data} />
 }
 
-/** Whether something goes on in the background that this page shows. */
+/** Whether a background task is running whose result this page shows. */
 const isWorking = (item: StudioItem | undefined) =>
   item?.publication?.state === 'running' ||
   item?.tasks.some(({ state }) => state === 'waiting' || state === 'running') === true
@@ -121,7 +121,7 @@ function Workspace({ item }: { item: StudioItem }) {
   )
 }
 
-/** The introduction is edited like a section, but is no part of the tree. */
+/** The introduction is edited like a section, but is not part of the tree. */
 const introNode = { title: '详细介绍', state: 'same' } as const
 
 function Body({ item, node }: { item: StudioItem; node: TreeNode | undefined }) {
@@ -266,7 +266,7 @@ function Bar({ item, isNarrow, onAsk }: BarProps) {
   )
 }
 
-/** What became of a publication: planned, running, or failed with its reasons. */
+/** Notice about a publication: planned, running, or failed with its reasons. */
 function PublicationNotice({ item }: { item: StudioItem }) {
   const [, setAddress] = useUrlState(['node'])
   const cancel = useStaffAction('POST /staff/v1/studio_publish_cancel', {

@@ -17,7 +17,10 @@ const days = [
 
 type Asked = 'reveal' | 'mute' | 'speak' | 'out' | 'close' | 'reopen'
 
-/** Reveals the mobile number, mutes, logs out or closes a user. The user sees the reason of all but the first. */
+/**
+ * Reveals the mobile number, mutes, logs out or closes a user. The user sees the reason for each action except
+ * revealing.
+ */
 export function UserActions({ user }: { user: UserRow }) {
   const me = useSignedInStaff()
   const [asked, setAsked] = useState<Asked | null>(null)

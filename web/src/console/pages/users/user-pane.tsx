@@ -1,12 +1,11 @@
 import { type OrderStatus, orderStatusText } from '@dxx/contract/rules/order-state'
 import { Link } from 'wouter'
-import { Skeleton } from '../../../ui/skeleton'
 import type { StaffData } from '../../api/client'
 import { useStaffCall } from '../../api/hooks'
 import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
 import { DetailPane } from '../../kit/detail-pane'
 import { PersonAvatar } from '../../kit/face'
-import { Failure } from '../../kit/states'
+import { Failure, PaneSkeleton } from '../../kit/states'
 import { timeText } from '../../kit/time'
 import { minutesText } from '../overview/texts'
 import { formatPrice } from '../work/money'
@@ -23,11 +22,7 @@ export function UserPane({ id, onClose }: { id: string | undefined; onClose(): v
       ) : error ? (
         <Failure error={error} noun="这位用户" onRetry={() => void refetch()} />
       ) : (
-        <div className="space-y-3 pt-2">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-24" />
-          <Skeleton className="h-24" />
-        </div>
+        <PaneSkeleton />
       )}
     </DetailPane>
   )
@@ -133,7 +128,7 @@ function Details(data: StaffData<'GET /staff/v1/user_info'>) {
 
 interface PartProps {
   title: string
-  /** `href`: console page of the row. */
+  /** `href`: console page that the row links to. */
   rows: { key: string; main: string; side?: string; note: string; href?: string }[]
 }
 

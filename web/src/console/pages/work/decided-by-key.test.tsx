@@ -25,7 +25,7 @@ afterEach(async () => {
   cleanup()
   await server.close()
   consoleToken.set(null)
-  // An offer of the test before would be undone instead.
+  // Drops an undo offer of the previous test, which would be used instead.
   useUndo.setState(useUndo.getInitialState())
 })
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { ConsoleButton } from '../../kit/button'
 import { useShortcut } from '../../kit/shortcuts'
-import { Compared } from './compared'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
 import type { ItemProps } from './item-props'
 import { Reject } from './reject'
+import { RosterComparison } from './roster-comparison'
 
 const usual = ['学号或姓名与名册不一致，请核对后重新申请', '你不在这个班，请向老师要你们班的班级码']
 
@@ -26,31 +26,7 @@ export function JoinItem({ item, detail, ...ends }: ItemProps<'join'>) {
         <h3 className="mb-1 text-15 font-semibold">
           申请加入{className} <span className="text-12 font-normal text-ink-3">用班级码</span>
         </h3>
-        <table className="w-full text-left">
-          <thead className="text-12 text-ink-3">
-            <tr>
-              {['字段', '学生填写', '学校名册', '结果'].map((head) => (
-                <th key={head} scope="col" className="py-1.5 font-normal">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            <Compared name="姓名" given={given.name} roster={roster?.name} same={given.name === roster?.name} />
-            <Compared name="学号" given={given.studentNo} roster={roster && given.studentNo} same={roster !== null} />
-            <Compared name="班级" given={className} roster={roster?.className} same={className === roster?.className} />
-            {claimed && (
-              <Compared
-                name="认领"
-                given="本账号"
-                roster={`${claimed.nickname} ${claimed.mobile}`}
-                same={false}
-                word="冲突"
-              />
-            )}
-          </tbody>
-        </table>
+        <RosterComparison given={{ ...given, className }} roster={roster} />
         <p className="mt-2 text-12 text-ink-3">
           {claimed
             ? '这个学号已被别的账号认证，不能在这里同意。请让同学走学生认证，由学校核对。'

@@ -26,7 +26,8 @@ export function useNewItems({ counts, list, kind, mine, onEmpty }: Shown): numbe
 
   const total = list.total ?? 0
   const waiting = kinds.reduce((sum, one) => sum + (mine ? one.mine : one.waiting), 0)
-  // In the own list `newest` is no sign of a new item: one handed over by a colleague can be older than the rows.
+  // In the staff member's own list, `newest` does not show whether an item is new: an item handed over by a colleague
+  // can be older than the rows.
   const hasNew = isSeen && (mine ? waiting > total : newest > seen.newest)
   const isEmpty = hasNew && list.rows.length === 0
   const show = useEffectEvent(onEmpty)

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { useShortcut } from '../../kit/shortcuts'
-import { Compared } from './compared'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
 import type { ItemProps } from './item-props'
 import { PictureThumbnail } from './pictures'
 import { Reject } from './reject'
+import { RosterComparison } from './roster-comparison'
 import { undoStudents } from './undo-decision'
 
 const usual = [
@@ -104,42 +104,12 @@ export function StudentItem({ item, detail, ...ends }: ItemProps<'student'>) {
 /** Compares what the student entered with the roster. */
 function Comparison({ detail }: Pick<ItemProps<'student'>, 'detail'>) {
   const { given, roster } = detail
-  const rows = [
-    { name: '姓名', given: given.name, roster: roster?.name },
-    { name: '学号', given: given.studentNo, roster: roster && given.studentNo },
-    { name: '班级', given: given.className, roster: roster?.className },
-  ]
-  const claimed = roster?.claimedBy
   return (
     <section aria-label="信息核对" className="min-w-70 flex-1">
       <h3 className="mb-1 text-15 font-semibold">
         信息核对 <span className="text-12 font-normal text-ink-3">{given.school}</span>
       </h3>
-      <table className="w-full text-left">
-        <thead className="text-12 text-ink-3">
-          <tr>
-            {['字段', '学生填写', '学校名册', '结果'].map((head) => (
-              <th key={head} scope="col" className="py-1.5 font-normal">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Compared key={row.name} {...row} same={row.given === row.roster} />
-          ))}
-          {claimed && (
-            <Compared
-              name="认领"
-              given="本账号"
-              roster={`${claimed.nickname} ${claimed.mobile}`}
-              same={false}
-              word="冲突"
-            />
-          )}
-        </tbody>
-      </table>
+      <RosterComparison given={given} roster={roster} />
       {!roster && <p className="mt-2 text-12 text-amber">名册里没有这个学号，请按照片核对。</p>}
     </section>
   )

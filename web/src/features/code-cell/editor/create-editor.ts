@@ -49,7 +49,7 @@ export async function loadEditor(
   return (options, initialState) => openEditor(options, support, initialState)
 }
 
-/** Place of the line-wrapping extension, which can change while the editor is open. */
+/** Compartment of the line-wrapping extension, which can be switched while the editor is open. */
 const wrapping = new Compartment()
 
 function extensions({ language, label, events }: EditorOptions, support: Extension): Extension {

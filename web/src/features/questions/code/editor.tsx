@@ -22,7 +22,7 @@ export interface CodeEditorProps {
   source: string
   readOnly: boolean
   onChange(source: string): void
-  /** The task, where the question has the page for itself: editor and output stand beside it and fill the height. */
+  /** The task; passed if the question fills the page. Then it stands beside the editor and the output. */
   stem?: ReactNode
 }
 

@@ -10,7 +10,7 @@ export type CodeKey = Extract<AnswerKey, { type: 'code' }>
 
 const CodeEditor = lazy(async () => ({ default: (await import('./editor')).CodeEditor }))
 
-/** The editor; where the question has the page for itself, beside the task. */
+/** The editor; if the question fills the page, beside the task. */
 export function CodeField(props: FieldProps<CodePart, CodeAnswer, CodeKey>) {
   const { part, answer, readOnly, pageKeys, stemId, onAnswer } = props
   const stem = pageKeys ? <RichText id={stemId} html={part.stem} /> : undefined

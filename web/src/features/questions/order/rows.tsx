@@ -20,7 +20,9 @@ export interface OrderRowsProps {
   onOrder(order: string[]): void
 }
 
-/** Rows of a 排序题, dragged by their handle or moved by arrow buttons; arrow keys work on the handle. */
+/**
+ * Rows of a 排序题: the student drags them by a handle or moves them by arrow buttons; on the handle, arrow keys work.
+ */
 export function OrderRows({ labelledBy, items, order, right, readOnly, onOrder }: OrderRowsProps) {
   const list = useRef<HTMLOListElement>(null)
   const [dragged, setDragged] = useState<string | null>(null)
@@ -113,7 +115,10 @@ export function OrderRows({ labelledBy, items, order, right, readOnly, onOrder }
   )
 }
 
-/** Arrows of a row. Left out by Tab, because arrow keys on the handle do the same: 下一题 is a few keys nearer. */
+/**
+ * Arrow buttons of a row. Not in the tab order, because arrow keys on the handle do the same: so Tab reaches 下一题
+ * sooner.
+ */
 function MoveButtons({ at, last, onMove }: { at: number; last: number; onMove(to: number): void }) {
   return (
     <>
@@ -133,7 +138,7 @@ function MoveButtons({ at, last, onMove }: { at: number; last: number; onMove(to
   )
 }
 
-/** Verdict of a row, as scored: right if its right successor follows it, or if it belongs last and is last. */
+/** Verdict of a row: right if the row after it is its right successor, or if it belongs last and is last. */
 function rowVerdict(right: readonly string[], shown: readonly string[], index: number): 'right' | 'wrong' {
   const next = right[right.indexOf(shown[index]!) + 1]
   return next === shown[index + 1] ? 'right' : 'wrong'

@@ -24,7 +24,7 @@ export function ShortOutcome({ answerKey: { reference, points } }: OutcomeProps<
   )
 }
 
-/** 背题: fills in no answer, because there is no single right text. */
+/** 背题: fills in no answer, because a 简答 has more than one right text. */
 export const reciteShort = (key: ShortKey) => ({ answer: null, key })
 
 export const PrintShort = ({ answer = <div className="h-32" /> }: { answer?: ReactNode }) => answer

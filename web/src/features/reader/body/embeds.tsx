@@ -127,7 +127,7 @@ interface CountsProps {
 /** Blocks that cannot contain their discussion count; the count is inserted after them. */
 const closed = new Set(['PRE', 'TABLE', 'FIGURE', 'AUDIO', 'VIDEO'])
 
-/** Discussion counts in the margin beside each paragraph's last line. */
+/** Number of discussions, in the margin beside each paragraph's last line. */
 function Counts({ counts, html, body, onDiscuss, onSized }: CountsProps) {
   const [places, setPlaces] = useState<{ pid: string; place: HTMLElement }[]>([])
   const counted = useRef<{ html: string; pids: string; made: { place: HTMLElement }[] } | null>(null)

@@ -14,7 +14,7 @@ export function TextTabs({ tabs, id }: { tabs: Element; id: string }) {
     })
   })
 
-  // A jump to text in a closed tab opens that tab.
+  // Opens a closed tab when the user jumps to text in it.
   useLayoutEffect(() => {
     const open = ({ target }: Event) => {
       const at = sections.findIndex((section) => section.contains(target as Node))

@@ -128,7 +128,7 @@ export function ChosenMenu(props: ChosenMenuProps) {
 interface MenuKeys {
   paint(mark: Paint): void
   write(): void
-  /** Omitted for a selection, which has nothing to delete. */
+  /** Deletes the highlight; omitted for a selection, which is not stored yet. */
   remove?: () => void
   close(): void
 }
@@ -147,8 +147,8 @@ function useMenuKeys({ paint, write, remove, close }: MenuKeys): void {
     event.preventDefault()
   })
   useLayoutEffect(() => {
-    // Captured, so that Escape closes the menu before it closes a panel. On the document, so that it also handles a key
-    // that opened the menu (useSelection).
+    // Listens in the capture phase, so that Escape closes the menu before it closes a panel. On the document, so that
+    // it also handles the key that opened the menu (useSelection).
     const hear = (event: KeyboardEvent) => pressed(event)
     document.addEventListener('keydown', hear, { capture: true })
     return () => document.removeEventListener('keydown', hear, { capture: true })

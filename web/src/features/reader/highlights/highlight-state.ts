@@ -57,7 +57,7 @@ export function removeHighlight(book: HighlightState, id: string, at: number): H
 /** Merges the pending changes of another copy of the same book; the later change wins. */
 export function mergeHighlights(book: HighlightState, other: HighlightState): HighlightState {
   const newer = ({ id, at }: { id: string; at: number }) =>
-    ![...book.changes, ...book.removals].some((mine) => mine.id === id && mine.at >= at)
+    ![...book.changes, ...book.removals].some((change) => change.id === id && change.at >= at)
   let all = book
   for (const change of other.changes.filter(newer)) {
     const item = other.list.find(({ id }) => id === change.id)
@@ -67,7 +67,7 @@ export function mergeHighlights(book: HighlightState, other: HighlightState): Hi
   return all
 }
 
-/** Applies the server's response to a sync. Local changes made meanwhile are kept. */
+/** Applies the server's response to a sync. Local changes made during the request stay pending. */
 export function applySyncResponse(
   book: HighlightState,
   sent: ReturnType<typeof highlightSyncInput>,
@@ -78,16 +78,19 @@ export function applySyncResponse(
   const changes = book.changes.filter((one) => !sent.changes.some((other) => equal(one, other)))
   const removals = book.removals.filter((one) => !wasSent(sent.removals, one))
   const touched = new Set([...changes, ...removals].map(({ id }) => id))
-  const gone = new Set([...answer.removed, ...answer.refused.filter(refusedWhole(book)).map(({ id }) => id)])
+  const removedIds = new Set([...answer.removed, ...answer.refused.filter(refusedWhole(book)).map(({ id }) => id)])
   const listed = new Map(answer.list.map((one) => [one.id, one]))
-  const remaining = book.list.filter(({ id }) => touched.has(id) || (!listed.has(id) && !gone.has(id)))
+  const remaining = book.list.filter(({ id }) => touched.has(id) || (!listed.has(id) && !removedIds.has(id)))
   const fresh = answer.list.filter(({ id }) => !touched.has(id))
   return { list: [...remaining, ...fresh], changes, removals, since: answer.since }
 }
 
 const equal = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Whether a rejected highlight leaves the local list. If the server has the highlight, its list restores it. */
+/**
+ * Whether a rejected highlight is removed from the local list. If the server has the highlight, its response restores
+ * it.
+ */
 const refusedWhole =
   (book: HighlightState) =>
   ({ id }: { id: string }) =>

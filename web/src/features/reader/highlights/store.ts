@@ -66,7 +66,7 @@ function entryOf(slot: string): BookEntry {
   return entry
 }
 
-/** Applies a change in memory and in storage. Without storage the change lasts as long as the page. */
+/** Applies a change in memory and in storage. Without storage, the change is lost when the page is closed. */
 function apply(slot: string, change: (book: HighlightState) => HighlightState): Promise<void> {
   const entry = entryOf(slot)
   entry.book = change(entry.book)
@@ -150,13 +150,13 @@ export async function countPendingHighlights(): Promise<number> {
 export async function sendHighlights(): Promise<void> {
   await adoptNameless()
   for (const { id } of await waitingBooks()) {
-    // A running sync may still fail because of a network loss that is over now, so another one follows it.
+    // A running sync may still fail because of a network loss that is over now; another one follows it.
     await entryOf(slotOf(ownerNow(), id)).syncing
     await syncHighlights(id)
   }
 }
 
-/** Assigns highlights to the logged-in user that were made before the user id was known. */
+/** Assigns highlights that were made before the user id was known to the logged-in user. */
 async function adoptNameless(): Promise<void> {
   const owner = currentUserId()
   const start = slotOf(sessionScope(), '')

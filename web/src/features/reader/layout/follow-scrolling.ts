@@ -2,13 +2,13 @@ import type { Viewport } from './viewport'
 
 /** Sentence that stays visible when the layout changes. */
 export interface ScrollAnchor {
-  /** Offset of its first character. */
+  /** Offset of the first character of the sentence. */
   place: number | 'end'
-  /** Distance of its line from the upper edge when the user stopped scrolling. */
+  /** Distance of the sentence's line from the upper edge when the user stopped scrolling. */
   lead: number | undefined
   /** Last known scroll position, to detect the user's scrolling. */
   ours: number
-  /** Size of the text after the last layout, see `shapeOf`. */
+  /** Size of the box and the text after the last layout, see `shapeOf`. */
   shape: string
   /** Whether the user is scrolling; the text must not be moved meanwhile. */
   moving: boolean
@@ -20,7 +20,9 @@ const rest = 120
 const handled = 400
 const handles = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
-/** Size of box and text. When it changes, the browser itself scrolls: clamping, anchoring or late measuring. */
+/**
+ * Size of box and text. When it changes, the browser scrolls by itself: clamping, scroll anchoring or late measuring.
+ */
 export const shapeOf = (box: HTMLElement) =>
   `${box.clientWidth} ${box.clientHeight} ${box.scrollWidth} ${box.scrollHeight}`
 

@@ -69,7 +69,7 @@ export function useLayout(options: LayoutOptions): Layout {
       page: current.page(),
       pages: current.pages(),
     }
-    // Reports a value once, because listeners store it and render.
+    // Reports each value once, because listeners store it and render.
     const text = JSON.stringify(seen)
     if (reported.current?.view === current && reported.current.seen === text) return
     reported.current = { seen: text, view: current }
@@ -100,12 +100,13 @@ export function useLayout(options: LayoutOptions): Layout {
       anchor.current.place = begin(index)
       anchor.current.lead = undefined
     }
-    // The layout moves the text now, not the user.
+    // From here on the layout moves the text, not the user.
     anchor.current.moving = false
     const next = new Viewport(indexed.current.index, scroller.current, columns.current, layoutMode, rtl, vertical)
     setView(next)
     settle(next)
-    // Settles in three more frames: content near the window is measured late and then moves the text below it.
+    // Corrects the position in three more frames: content near the window is measured late and then moves the text
+    // below it.
     let frames = 3
     let frame = requestAnimationFrame(function again() {
       settle(next)

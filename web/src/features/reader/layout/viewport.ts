@@ -84,7 +84,7 @@ export class Viewport {
     return paragraphs.findLast(({ start, end }) => end <= until && end > start)?.pid ?? ''
   }
 
-  /** Percentage of the chapter that has been seen, 0 to 100. */
+  /** Percentage of the chapter that the user has seen, 0 to 100. */
   percent(): number {
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = this.scroller
     if (this.layoutMode === 'pages') return Math.round(((this.page() + 1) / this.pages()) * 100)

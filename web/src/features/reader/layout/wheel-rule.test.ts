@@ -11,7 +11,7 @@ function wheel(...events: readonly (readonly [delta: number, at: number])[]): nu
   })
 }
 
-it('one notch of a mouse wheel turns one page, in its direction', () => {
+it('one notch of a mouse wheel turns one page in the direction of the wheel', () => {
   expect(wheel([120, 0])).toEqual([1])
   expect(wheel([-120, 0])).toEqual([-1])
 })

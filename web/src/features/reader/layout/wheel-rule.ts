@@ -20,11 +20,11 @@ export const restingWheel: WheelState = {
 const enough = 40
 /** Milliseconds without events after which a new gesture begins. */
 const pause = 160
-/** Shortest time between two pages. */
+/** Minimum milliseconds between two turned pages. */
 const atMost = 320
 
 /**
- * Turns a wheel's events into pages. After a page, the weakening events of a trackpad's inertia turn no further one; a
+ * Turns wheel events into pages. After a page, the weakening events of a trackpad's inertia turn no further page; a
  * mouse wheel, whose events are equally strong, does.
  */
 export function turnByWheel(state: WheelState, delta: number, now: number): [WheelState, -1 | 0 | 1] {

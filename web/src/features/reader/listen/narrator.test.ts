@@ -56,13 +56,13 @@ it('the next chapter is opened at the end of a chapter and read from its beginni
   expect(now()).toMatchObject({ phase: 'playing', sentence: { chapterId: 'b', start: 0 } })
 })
 
-it('another chapter opened by hand ends the reading', () => {
+it('opening another chapter by hand ends the reading aloud', () => {
   narrator.start({ id: 'a', sentences }, 0)
   narrator.show({ id: 'c', sentences })
   expect(now().phase).toBe('off')
 })
 
-it('a pause repeats its sentence, and a new speed applies at once', () => {
+it('after a pause the sentence is read again, and a new speed applies at once', () => {
   narrator.start({ id: 'a', sentences }, 0)
   voice.end()
   narrator.toggle()
@@ -72,7 +72,7 @@ it('a pause repeats its sentence, and a new speed applies at once', () => {
   expect(voice.said).toEqual(['一。 1', '二。 1', '二。 1', '二。 1.5'])
 })
 
-it('the timer pauses after its minutes or at the end of the chapter', () => {
+it('the stop timer pauses the reading after its minutes or at the end of the chapter', () => {
   vi.useFakeTimers()
   narrator.start({ id: 'a', sentences }, 0)
   narrator.setTimer('15')

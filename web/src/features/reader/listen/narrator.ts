@@ -45,7 +45,7 @@ export class Narrator {
   private chapter: NarratedChapter | null = null
   private place = 0
   private failures = 0
-  /** Chapter at which reading aloud goes on as soon as it is opened; null if it waits for none. */
+  /** Id of the chapter that is opening, at which the reading continues; null if it waits for no chapter. */
   private awaited: string | null = null
   private clock: ReturnType<typeof setTimeout> | undefined
 
@@ -74,7 +74,7 @@ export class Narrator {
 
   pause(): void {
     this.voice.stop()
-    // Without a chapter nothing can continue: the next one was awaited in vain.
+    // Without a chapter the reading cannot continue: the next chapter did not open.
     if (this.chapter) useNarration.setState({ phase: 'paused' })
   }
 

@@ -13,7 +13,7 @@ const ending = /[。！？!?；;…]+[”’」』）)】]*|\n/g
 const longest = 90
 const comma = /[，,、：:]/g
 
-/** Blocks that are not read aloud, and what is said instead. */
+/** Selectors of blocks that are not read aloud, with the text that is spoken instead. */
 const skipped: Record<string, string> = { PRE: '这里是一段代码。', TABLE: '这里是一个表格。' }
 
 /** Divides a chapter into sentences for reading aloud. */

@@ -11,7 +11,7 @@ interface ListeningOptions {
   chapter: Chapter
   index: TextIndex | undefined
   handle: RefObject<ChapterHandle | null>
-  /** Offset of the first visible character, where listening starts. */
+  /** Offset of the first visible character, at which the reading starts. */
   from: number
   onOpen(chapterId: string, to: 'start'): void
 }
@@ -67,7 +67,10 @@ export function useListening({ chapter, index, handle, from, onOpen }: Listening
   return { listen: isAvailable ? { on: isOn, toggle } : undefined, spoken: here }
 }
 
-/** Ends the reading when the page is left. The reader keeps it across chapters, which are loaded in between. */
+/**
+ * Ends the reading aloud when the page is left. Between two chapters, which the reader loads one after another, it
+ * continues.
+ */
 export function useStopOnLeave(): void {
   useEffect(() => () => narrator.stop(), [])
 }

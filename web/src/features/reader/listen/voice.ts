@@ -21,7 +21,10 @@ export function chooseVoice(voices: readonly SpeechSynthesisVoice[]): SpeechSynt
   return voices.filter(isChinese).sort((a, b) => rank(b) - rank(a))[0]
 }
 
-/** The utterance being read. Kept here, because some browsers collect it otherwise and never report its end. */
+/**
+ * The utterance being read. Referenced here, because some browsers otherwise garbage-collect it and never report its
+ * end.
+ */
 let current: SpeechSynthesisUtterance | null = null
 
 export const browserVoice: Voice = {
@@ -40,7 +43,7 @@ export const browserVoice: Voice = {
     if (voice) utterance.voice = voice
     utterance.rate = rate
     const finish = (isRead: boolean) => {
-      // Stopping an utterance also reports its end.
+      // A stopped utterance also reports its end, which is ignored.
       if (current !== utterance) return
       current = null
       done(isRead)

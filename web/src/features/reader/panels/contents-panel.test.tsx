@@ -78,7 +78,7 @@ it('contents rows are links that open in place, but not with Ctrl', async () => 
   expect(opened).toHaveBeenCalledWith('chapter-3')
 })
 
-it('章末测验 leads to the test of its own part', async () => {
+it('章末测验 leads to the test of the part in which it stands', async () => {
   const part = { ...rows[0]!, test: '栈和队列测验' }
   render(
     <div data-testid="panel" style={{ overflowY: 'auto' }}>

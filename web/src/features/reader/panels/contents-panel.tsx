@@ -70,7 +70,7 @@ export function ContentsPanel({ rows, current, hrefOf, onChapter, textbook }: Co
   )
 }
 
-/** URL of the test at the end of a part; a locked one leads to the list of tests, which says what it needs. */
+/** URL of the test at the end of a part. For a locked test, the list of tests, which shows what is required. */
 function testUrl(textbook: string, { id, locked }: ChapterRow): string {
   if (locked) return pageUrl('pages/digital-textbooks/study', { id: textbook, tab: 'tests' })
   return pageUrl('pages/exam/answer', { chapter: id })

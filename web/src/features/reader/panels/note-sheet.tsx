@@ -15,7 +15,7 @@ interface NoteSheetProps {
   onClose(): void
 }
 
-/** The text of a quote without the signs around its formulas, as far as a formula is readable as text. */
+/** Returns a quote without the dollar signs around those formulas that are readable as text. */
 export const withoutDollars = (quote: string) => quote.replace(/\$([^$\\{}]+)\$/g, '$1')
 
 /** Private note on a passage. */

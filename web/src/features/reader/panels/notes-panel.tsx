@@ -67,7 +67,7 @@ export function NotesPanel(props: NotesPanelProps) {
   )
 }
 
-/** Scope shown first: the chapter, or the book if only other chapters have highlights. */
+/** Scope that is shown first: the chapter, or the book if only other chapters have highlights. */
 export function firstScope(
   highlights: readonly Pick<Highlight, 'mark' | 'chapterId'>[],
   chapterId: string | undefined,

@@ -32,7 +32,7 @@ export interface PanelProps {
   here: readonly TextHit[]
   onPanel(panel: PanelName | null): void
   onWords(words: string): void
-  /** Shows discussions of the whole chapter instead of a paragraph. */
+  /** Switches from the discussions of a paragraph to those of the whole chapter. */
   onWhole(): void
   onOpen(chapterId: string, to: Target): void
   onEdit(mark: Highlight): void

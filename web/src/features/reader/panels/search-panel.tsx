@@ -29,11 +29,11 @@ export function SearchPanel({ kind, curriculumId, words, onWords, onOpen, here =
     const timer = setTimeout(() => setKeyword(words.trim()), rest)
     return () => clearTimeout(timer)
   }, [words])
-  const asked = keyword.slice(0, 50)
+  const query = keyword.slice(0, 50)
   const hits = usePagedCall(
     'GET /v1/textbooks_search',
-    { id: curriculumId, keyword: asked, pageSize: 20 },
-    { enabled: asked !== '' },
+    { id: curriculumId, keyword: query, pageSize: 20 },
+    { enabled: query !== '' },
   )
   const locked = hits.answer?.lockedChapters ?? 0
   const row = (hit: TextHit) => <Hit hit={hit} href={readUrl(kind, { id: curriculumId, ...hit })} onOpen={onOpen} />
@@ -49,7 +49,7 @@ export function SearchPanel({ kind, curriculumId, words, onWords, onOpen, here =
         inputProps={{ maxLength: 50 }}
       />
       <div className="mt-3" aria-live="polite">
-        {asked === '' ? (
+        {query === '' ? (
           <p className="py-8 text-center text-13 text-ink-3">输入要找的词，找到后点一下就翻到那里</p>
         ) : hits.firstPageFailed && hits.error && !hits.error.decided && here.length > 0 ? (
           <>
@@ -72,7 +72,7 @@ export function SearchPanel({ kind, curriculumId, words, onWords, onOpen, here =
               itemKey={({ chapterId, pid, start }) => `${chapterId} ${pid} ${start}`}
               renderItem={row}
               listClassName="space-y-1"
-              empty={<Empty hint={locked > 0 ? `能读的章节里没有“${asked}”` : `书里没有“${asked}”，换个词试试`} />}
+              empty={<Empty hint={locked > 0 ? `能读的章节里没有“${query}”` : `书里没有“${query}”，换个词试试`} />}
             />
           </>
         )}

@@ -26,7 +26,7 @@ type Position = Pick<StoredPosition, 'chapterId' | 'locator'>
 
 const keyOf = ({ chapterId, locator }: Position) => `${chapterId} ${locator.pid} ${locator.start}`
 
-/** Whether two positions are in the same paragraph, so that a jump between them is not worth an offer. */
+/** Whether two positions are in the same paragraph; then a jump between them is not offered. */
 const isSame = (a: Position, b: Position) => a.chapterId === b.chapterId && a.locator.pid === b.locator.pid
 
 const isApart = (a: Range, b: Range) => b.offset >= a.until || b.until <= a.offset
@@ -39,20 +39,20 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
   const [offer, setOffer] = useState<LastPlace | null>(null)
   const here = useRef<Position | null>(null)
   const opened = useRef<Opened>('place')
-  /** When the user chose this chapter; earlier positions of other devices are not offered. */
+  /** Time at which the user chose this chapter; earlier positions of other devices are not offered. */
   const chosenAt = useRef(0)
   /** Time of this device's stored position when the book was opened; null after the first sync since then. */
   const atOpening = useRef<number | null>(null)
   /** Result of the last sync before the book was opened. */
   const knownBefore = useRef<LastPlace | null | undefined>(undefined)
-  /** When the user reached the position shown. */
+  /** Time at which the user reached the position shown. */
   const movedAt = useRef(0)
   /** Key of the position that was reported last. */
   const reported = useRef('')
   /** Whether the user has interacted since the chapter was opened, or since the offer. */
   const touched = useRef(true)
   const touchedSinceOffer = useRef(true)
-  /** Range of a looked-up passage until the user leaves it: such a passage is no reading position. */
+  /** Range of a looked-up passage until the user leaves it: it does not count as a reading position. */
   const passage = useRef<Range | 'opening' | null>(null)
 
   useEffect(() => {
@@ -69,7 +69,8 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
 
   const settle = useEffectEvent((place: LastPlace) => {
     const stored = readStoredPosition(curriculumId)
-    // Uses the time at opening: a page turned during the request must not make the old position the newer one.
+    // Uses the time at opening: turning a page during the request must not make the older position of this device count
+    // as the newer one.
     const ownAt = atOpening.current ?? stored?.at ?? 0
     if (place !== knownBefore.current) atOpening.current = null
     if (ownAt >= place.at || (stored && isSame(stored, place))) return setOffer(null)
@@ -126,7 +127,7 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
       if (passage.current) return { locator: null, reached: place.reached }
       const isMoved = reported.current !== keyOf(place)
       reported.current = keyOf(place)
-      // With the time of the move, because another device may have moved on since then.
+      // Sends the time of the move, because another device may have moved since then.
       if (isMoved) return { locator: place.locator, placedAt: movedAt.current, reached: place.reached }
       return { locator: null, reached: place.reached }
     },

@@ -24,7 +24,7 @@ export function createLocator(index: TextIndex, start: number, end: number): Loc
   }
 }
 
-/** Returns the character range of a locator; null if its blocks are gone or too short. */
+/** Returns the character range of a locator; null if its blocks were deleted or are too short. */
 export function locatorRange({ byPid }: TextIndex, locator: Locator): { start: number; end: number } | null {
   const first = byPid.get(locator.pid)
   const final = locator.endPid ? byPid.get(locator.endPid) : first

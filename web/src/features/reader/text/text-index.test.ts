@@ -49,7 +49,7 @@ describe('text of a chapter', () => {
     }
   })
 
-  it('maps a point between elements to the following or preceding text', () => {
+  it('maps a point between two elements to the following text or, for an end, to the preceding text', () => {
     const index = indexOf('<p data-p="a">甲</p><p data-p="b">乙</p>')
     expect(offsetOfDomPoint(index, index.root, 1)).toBe(2)
     expect(offsetOfDomPoint(index, index.root, 1, true)).toBe(1)
@@ -62,7 +62,7 @@ describe('text of a chapter', () => {
   })
 })
 
-it('the HTML of a range has its formulas as drawn, and nothing that is mounted into the text', () => {
+it('htmlOf returns the HTML of a range with drawn formulas, and without elements mounted into the text', () => {
   const index = indexOf(`<p data-p="a">用时 ${formula}。<span data-mount>3</span>完</p>`)
   const html = htmlOf(index, 0, index.text.length)
   expect(html).toContain('class="katex-html"')

@@ -15,7 +15,7 @@ interface Piece {
   from: number | null
 }
 
-/** Text of a chapter as the server counts it, with the mapping between characters and DOM. */
+/** Text of a chapter, counted as the server counts it, with the mapping between characters and DOM. */
 export interface TextIndex {
   root: Element
   text: string
@@ -148,7 +148,8 @@ function lastBefore<T>(
 export function paragraphAt({ paragraphs }: TextIndex, offset: number): Paragraph | undefined {
   const found = lastBefore(paragraphs, ({ start }) => start, offset)
   if (!found || found.end > found.start) return found
-  // An empty paragraph was found, as at the end of the text: returns the last paragraph with text before it.
+  // Reached if only an empty paragraph was found, as at the end of the text: returns the last paragraph with text
+  // before it.
   return paragraphs.findLast(({ start, end }) => start <= offset && end > start) ?? found
 }
 
@@ -165,7 +166,9 @@ export function rangeOf(index: TextIndex, start: number, end: number): Range | n
   return range
 }
 
-/** Returns the HTML of a range as it is shown, with drawn formulas and without what is mounted into the text. */
+/**
+ * Returns the HTML of a range as it is shown, with drawn formulas and without elements that are mounted into the text.
+ */
 export function htmlOf(index: TextIndex, start: number, end: number): string {
   const range = rangeOf(index, start, end)
   if (!range) return ''

@@ -23,7 +23,7 @@ interface ResultsProps {
   chapter: string
 }
 
-/** A draft is chosen at first only if nothing speaks against it. */
+/** A draft is selected at first only if the second pass agrees and no duplicate was found. */
 const isSafe = ({ agrees, duplicate }: QuestionDraft) => agrees && duplicate === ''
 
 /** Drafts with their source, duplicates and the result of the second pass; chosen ones are stored in the bank. */
@@ -43,7 +43,7 @@ export function DraftResults({ data: { drafts, rejected, model }, bank, chapter 
     for (const i of waiting) {
       const { type, markdown } = drafts[i]!
       const made = await create.run({ bank, chapter: chapter || null, type, text: markdown })
-      // The reason has been shown; what is stored stays marked, the rest can be tried again.
+      // The reason has been shown; stored drafts stay marked, the others can be tried again.
       if (!made) break
       stored++
       setTaken((before) => new Map(before).set(i, made.id))
@@ -173,7 +173,7 @@ function DraftCard({ draft, number, id, isChosen, onChoose }: DraftCardProps) {
   )
 }
 
-/** What a second pass answered that saw the chapter and the question, but not the key. */
+/** Answer of a second pass, which saw the chapter and the question, but not the key. */
 function SecondPass({ draft: { agrees, solved } }: { draft: QuestionDraft }) {
   if (agrees)
     return (

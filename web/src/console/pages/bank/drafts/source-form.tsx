@@ -37,8 +37,8 @@ export function SourceForm({ sources, banks, running, onDraft, onStop }: SourceF
       onSubmit={(event) => {
         event.preventDefault()
         if (running) return
-        const asked = { chapter: chapter || chapters[0]!.id, type, count }
-        onDraft(asked, target.id, place || (places[0]?.id ?? ''))
+        const input = { chapter: chapter || chapters[0]!.id, type, count }
+        onDraft(input, target.id, place || (places[0]?.id ?? ''))
       }}
     >
       <SelectField

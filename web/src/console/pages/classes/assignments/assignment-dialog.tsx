@@ -79,7 +79,7 @@ const formOf = ({ of, stored, model }: EditorProps): Form => {
   }
 }
 
-/** What is still missing, by field. */
+/** Missing values, by field. */
 const problemsOf = ({ title, startsAt, dueAt, items, classes }: Form) => ({
   title: title.trim() ? undefined : '请写标题',
   due: startsAt !== null && dueAt !== null && startsAt < dueAt ? undefined : '截止要在开始以后',

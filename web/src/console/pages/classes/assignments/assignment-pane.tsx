@@ -142,7 +142,7 @@ function Content({ data, of, canAssign, onEdit, onCopy, onClose }: Omit<Assignme
   )
 }
 
-/** Students with their progress; chosen ones can get more time. */
+/** Students with their progress; selected students can get more time. */
 function Students({ data, canExtend }: { data: Detail; canExtend: boolean }) {
   const [chosen, setChosen] = useState<string[]>([])
   const [extending, setExtending] = useState(false)

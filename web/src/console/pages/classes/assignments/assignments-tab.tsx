@@ -69,7 +69,7 @@ const columns: Column<AssignmentBrief>[] = [
   },
 ]
 
-/** 作业: homework of the class, and who has done what. */
+/** 作业: homework of the class with its completion by student. */
 export function AssignmentsTab({ of }: { of: ClassDetail }) {
   const me = useSignedInStaff()
   const canAssign = hasAnyPermission(me, ['class.assign']) && of.archivedAt === null

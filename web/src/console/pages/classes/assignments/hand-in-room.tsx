@@ -93,7 +93,7 @@ function Grade({ assignment, row, onNext }: GradeProps) {
       toast('已保存')
       onNext()
     },
-    // The student has handed in again; the new version is shown with what was written here.
+    // Shown if the student has handed in again: the new version, with the typed score and comment.
     onError: ({ msg }) => {
       toast(msg)
       void staffQueryClient.invalidateQueries({ queryKey: ['GET /staff/v1/hand_ins'] })

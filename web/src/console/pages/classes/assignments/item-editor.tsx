@@ -13,7 +13,7 @@ interface ItemEditorProps {
   onChange(items: DraftItem[]): void
 }
 
-/** What is to be done: a list of items with their points, and a picker that adds more. */
+/** List of the items of an assignment with their points, and a picker that adds items. */
 export function ItemEditor({ items, classes, onChange }: ItemEditorProps) {
   const [picking, setPicking] = useState(false)
   const change = (key: string, changed: Partial<DraftItem>) =>

@@ -22,7 +22,7 @@ interface PickItemProps {
 
 const blank = { target: null, chapter: null, amount: 0, minPercent: 0, points: 10 }
 
-/** Kinds of content in which the items of a kind are. */
+/** Kinds of curricula that contain the items of a kind. */
 const contentOf: Partial<Record<ItemKind, CurriculumKind[]>> = {
   chapter: ['textbook', 'ebook', 'course'],
   lesson: ['course'],
@@ -31,7 +31,7 @@ const contentOf: Partial<Record<ItemKind, CurriculumKind[]>> = {
   code: ['bank', 'textbook'],
 }
 
-/** Chooses what is to be done: first the kind, then the content. */
+/** Chooses an item: first its kind, then its content. */
 export function PickItem({ classes, onAdd, onClose }: PickItemProps) {
   const [kind, setKind] = useState<ItemKind>('chapter')
   return (
@@ -143,7 +143,7 @@ function Content({ kind, classes, onAdd }: { kind: ItemKind } & Pick<PickItemPro
 
 type Chapter = StaffData<'GET /staff/v1/assign_chapters'>[number]
 
-/** Questions of a chapter and those below it; without a chapter, of everything. `chapters` are in reading order. */
+/** Questions of a chapter and its subchapters; without a chapter, all questions. `chapters` are in reading order. */
 function questionsOf(chapters: readonly Chapter[], chapter: string | null): number {
   const at = chapters.findIndex(({ id }) => id === chapter)
   const selected = chapters[at]

@@ -12,7 +12,7 @@ interface WeightsDialogProps {
   onClose(): void
 }
 
-/** Weights of the categories and how many of the lowest scores do not count. */
+/** Weights of the categories, and the number of lowest scores that do not count. */
 export function WeightsDialog({ book, settings, onClose }: WeightsDialogProps) {
   const [changed, setChanged] = useState(settings)
   const save = useStaffAction('POST /staff/v1/gradebook_settings', {

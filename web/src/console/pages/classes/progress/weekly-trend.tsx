@@ -21,7 +21,7 @@ const measures: readonly [Measure, ...Measure[]] = [
     id: 'minutes',
     title: '人均时长',
     unit: '分钟',
-    // Of those who studied: of a whole class, a few minutes would be none.
+    // Average of the students who studied: over a whole class, a few minutes would round to none.
     value: ({ minutes, active }) => (active === 0 ? 0 : Math.max(1, Math.round(minutes / active))),
   },
   { id: 'active', title: '学习人数', unit: '人', value: ({ active }) => active },

@@ -7,7 +7,9 @@ import { KeyLabel } from '../../../kit/key'
 
 type Remove = 'none' | 'unclaimed' | 'all'
 
-/** Confirms a roster file with its numbers. Students who are not in the file stay unless removing them is chosen. */
+/**
+ * Confirms a roster file with its numbers. Students who are not in the file stay unless staff choose to remove them.
+ */
 export function ApplyDialog({ data, onClose }: { data: RosterImport; onClose(): void }) {
   const { counts } = data
   const [remove, setRemove] = useState<Remove>('none')

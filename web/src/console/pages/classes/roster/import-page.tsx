@@ -21,7 +21,7 @@ import { RosterProblems } from './problems'
 /** Milliseconds between two looks at a file that is read or applied. */
 const interval = 1000
 
-/** A roster file: what it would change, and its confirmation. */
+/** A roster file: the changes that it would make, and their confirmation. */
 export function RosterImportPage({ id }: { id: string }) {
   const [applying, setApplying] = useState(false)
   const { data, error, refetch } = useStaffCall(

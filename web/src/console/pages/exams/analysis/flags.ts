@@ -1,7 +1,7 @@
 import type { ItemFlag } from '@dxx/contract/calls/staff/exam-results'
 import type { Tone } from '../../../kit/tag'
 
-/** Name of each flag and one sentence that says what it means and what to do. The most serious flag comes first. */
+/** Name of each flag and one sentence with its meaning and what to do. The most serious flag comes first. */
 export const flags: Record<ItemFlag, { name: string; tone: Tone; means: string }> = {
   'distractor-beats-key': {
     name: '疑似答案有误',
@@ -28,7 +28,7 @@ export const sortFlags = (found: readonly ItemFlag[]): ItemFlag[] => order.filte
 export const asksForRegrade = (found: readonly ItemFlag[]): boolean =>
   found.includes('distractor-beats-key') || found.includes('negative')
 
-/** Rating of Cronbach's alpha in words, by the usual bounds. */
+/** Rating of Cronbach's alpha as text, by the usual bounds. */
 export function rateCronbachAlpha(alpha: number | null): string {
   if (alpha === null) return '算不出'
   if (alpha >= 0.9) return '很好'

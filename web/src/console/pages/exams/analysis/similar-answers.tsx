@@ -7,7 +7,7 @@ import { percentText } from '../figures'
 const chanceText = (chance: number) =>
   chance < 1e-6 ? '不到百万分之一' : `约 ${Math.round(1 / chance).toLocaleString('zh-CN')} 分之一`
 
-/** Pairs of students whose wrong answers are more alike than chance explains, as questions to the teacher. */
+/** Pairs of students whose wrong answers are more alike than by chance, for the teacher to judge. */
 export function SimilarAnswers({ exam }: { exam: StaffExam }) {
   const { data } = useStaffCall('GET /staff/v1/exam_similar_answers', { exam: exam.id })
   if (!data || data.students < 2) return null

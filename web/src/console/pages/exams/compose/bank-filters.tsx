@@ -20,7 +20,7 @@ export function useBankFilters() {
     set: (changed: Partial<typeof values>) => set(changed, { replace: true }),
     clear: () => set(Object.fromEntries(names.map((name) => [name, ''])), { replace: true }),
     filter: {
-      // The address may contain any text; the server accepts 100 characters.
+      // The URL may contain any text; the server accepts 100 characters.
       keyword: values.keyword.slice(0, 100) || undefined,
       bank: values.bank || undefined,
       chapter: values.chapter || undefined,

@@ -34,7 +34,8 @@ export function ClassField() {
         />
       )}
       <p className="flex justify-between text-12 text-ink-3">
-        {/* Not the sum of their students: a student can be in a home class and a teaching class. The checks have it. */}
+        {/* The sum of the classes' students would be wrong, because a student can be in a home class and a teaching
+            class. The checks show the number. */}
         班级 <span className="tabular-nums">{chosen.length} 个</span>
       </p>
       <ul className="flex flex-wrap gap-1.5">

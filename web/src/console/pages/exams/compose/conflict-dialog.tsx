@@ -18,11 +18,11 @@ export function ConflictDialog() {
   const [, go] = useLocation()
   const [busy, setBusy] = useState(false)
   const [hidden, setHidden] = useState(false)
-  const { state, theirs, body, briefs } = view
+  const { state, otherVersion, body, briefs } = view
   const isGone = state === 'gone'
-  if ((state !== 'conflict' || !theirs) && !isGone) return null
-  const who = theirs?.updatedBy === me.person.nickname ? '你在另一个窗口' : (theirs?.updatedBy ?? '')
-  const mine = computeDraftStatistics(body, briefs)
+  if ((state !== 'conflict' || !otherVersion) && !isGone) return null
+  const who = otherVersion?.updatedBy === me.person.nickname ? '你在另一个窗口' : (otherVersion?.updatedBy ?? '')
+  const edited = computeDraftStatistics(body, briefs)
 
   async function keepCopy() {
     if (busy) return
@@ -42,8 +42,8 @@ export function ConflictDialog() {
       setBusy(false)
     }
   }
-  function takeTheirs() {
-    const undo = sync.takeTheirs()
+  function loadOtherVersion() {
+    const undo = sync.loadOtherVersion()
     offerUndo(`已载入${who === '你在另一个窗口' ? '另一个窗口' : ` ${who} `}的版本`, undo)
   }
   if (hidden) {
@@ -61,10 +61,10 @@ export function ConflictDialog() {
       open
       onClose={() => setHidden(true)}
       title={isGone ? '这份草稿已被删除' : `${who}改过这份草稿`}
-      note={theirs ? `${timeText(theirs.updatedAt)} 保存` : undefined}
+      note={otherVersion ? `${timeText(otherVersion.updatedAt)} 保存` : undefined}
       actions={
         <>
-          {!isGone && <ConsoleButton onClick={takeTheirs}>载入对方的版本</ConsoleButton>}
+          {!isGone && <ConsoleButton onClick={loadOtherVersion}>载入对方的版本</ConsoleButton>}
           <ConsoleButton kind="primary" loading={busy} onClick={() => void keepCopy()}>
             {isGone ? '存为新草稿' : '保留我的为副本'}
           </ConsoleButton>
@@ -73,17 +73,17 @@ export function ConflictDialog() {
     >
       <p className="text-ink-2">你的内容还没有保存，但都在本机，不会丢。</p>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-        {theirs && (
+        {otherVersion && (
           <>
             <dt className="text-ink-3">对方的版本</dt>
             <dd>
-              {theirs.title || '未命名考试'}，{theirs.questions} 题，{theirs.points} 分
+              {otherVersion.title || '未命名考试'}，{otherVersion.questions} 题，{otherVersion.points} 分
             </dd>
           </>
         )}
         <dt className="text-ink-3">你的内容</dt>
         <dd>
-          {body.title || '未命名考试'}，{mine.questions} 题，{mine.points} 分
+          {body.title || '未命名考试'}，{edited.questions} 题，{edited.points} 分
         </dd>
       </dl>
     </Dialog>

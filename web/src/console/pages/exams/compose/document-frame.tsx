@@ -41,7 +41,7 @@ export function DocumentFrame({ title, className, children }: DocumentFrameProps
       setBody(target.body)
     }
     begin()
-    // Some browsers replace the first empty document of an iframe, so begin again after it has loaded.
+    // Some browsers replace the first empty document of an iframe, so the rendering starts again after the load event.
     element.addEventListener('load', begin)
     return () => {
       element.removeEventListener('load', begin)

@@ -66,7 +66,7 @@ describe('moving questions', () => {
     expect(insertQuestions(removed, place, [{ question: 'a', points: null }])).toEqual(body)
   })
 
-  it('moves a section, and question numbers count on across sections', () => {
+  it('moves a section, and question numbers continue across sections', () => {
     const body = moveSection(paper(['a', 'b'], ['c']), 1, 0)
     expect(idsOf(body)).toEqual([['c'], ['a', 'b']])
     expect(questionNumberAt(body, { section: 1, index: 1 })).toBe(3)
@@ -113,7 +113,7 @@ describe('computeDraftStatistics', () => {
     })
   })
 
-  it('counts a section from which each student draws questions with its share', () => {
+  it('counts a section from which each student draws questions only with the drawn share', () => {
     const known = briefMap(brief('a'), brief('b'), brief('c'), brief('d'))
     const body = setDraw(paper(['a', 'b', 'c', 'd']), 0, 1)
     expect(computeDraftStatistics(body, known)).toMatchObject({ questions: 1, points: 2 })
@@ -127,7 +127,7 @@ describe('computeDraftStatistics', () => {
 })
 
 describe('takeOutQuestion', () => {
-  it('removing the last question of a section removes the section, and sections numbered by place are numbered again', () => {
+  it('removing the last question of a section removes the section, and numbers the section titles again', () => {
     const body = paper(['a'], ['b', 'c'], ['d'])
     const titles = ['一、匹配题', '二、单选题', '附加题']
     const named = { ...body, sections: body.sections.map((section, at) => ({ ...section, title: titles[at]! })) }

@@ -109,13 +109,13 @@ describe('DraftSync', () => {
     expect(sync.current()).toMatchObject({
       state: 'conflict',
       body: { title: '我的' },
-      theirs: { updatedBy: '李老师' },
+      otherVersion: { updatedBy: '李老师' },
     })
     sync.edit(retitle('我的，续'))
     await settle()
     expect(server.draft.body.title).toBe('她的')
     expect(localStorage.getItem(slot)).toContain('我的，续')
-    const undo = sync.takeTheirs()
+    const undo = sync.loadOtherVersion()
     expect(sync.current()).toMatchObject({ state: 'saved', version: 2, body: { title: '她的' } })
     undo()
     expect(sync.current()).toMatchObject({ state: 'conflict', body: { title: '我的，续' } })
@@ -131,7 +131,7 @@ describe('DraftSync', () => {
     expect(new DraftSync(server.draft, slot, server).current()).toMatchObject({
       state: 'conflict',
       body: { title: '我的' },
-      theirs: { body: { title: '她的' } },
+      otherVersion: { body: { title: '她的' } },
     })
   })
 
@@ -159,9 +159,9 @@ describe('DraftSync', () => {
     sync.edit(retitle('太长'))
     expect(await sync.flush()).toBe(false)
     expect(sync.current()).toMatchObject({ state: 'refused', msg: '名称最多 100 个字' })
-    const gone = new DraftSync(server.draft, slot, { ...server, save: refuse('draft-not-found') })
-    expect(await gone.flush()).toBe(false)
-    expect(gone.current()).toMatchObject({ state: 'gone', body: { title: '太长' } })
+    const deletedDraft = new DraftSync(server.draft, slot, { ...server, save: refuse('draft-not-found') })
+    expect(await deletedDraft.flush()).toBe(false)
+    expect(deletedDraft.current()).toMatchObject({ state: 'gone', body: { title: '太长' } })
   })
 
   it.each([

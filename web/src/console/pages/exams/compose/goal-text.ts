@@ -1,4 +1,4 @@
-/** Text that says how many points a paper lacks or has beyond its goal. */
+/** Text with the number of points that a paper lacks or has beyond its goal. */
 export function goalText(points: number, goal: number | null): { text: string; isMet: boolean } {
   if (goal === null) return { text: '', isMet: true }
   const left = Math.round((goal - points) * 100) / 100

@@ -39,7 +39,7 @@ it('exams and practice are shown apart, each with its interval, time and options
   within(screen.getByRole('region', { name: '考试里的第一次作答' })).getByText('-0.12')
 })
 
-it('a difficulty that surely differs from the level of the author is named', () => {
+it('a difficulty that certainly differs from the level of the author is pointed out', () => {
   const { rerender } = render(<ItemStatisticsView statistics={[practice]} parameters={parameters} level={3} />)
   screen.getByText('标为“适中”，实际相当于“难”', { exact: false })
   rerender(
@@ -48,7 +48,7 @@ it('a difficulty that surely differs from the level of the author is named', () 
   expect(screen.queryByText('实际相当于', { exact: false })).toBeNull()
 })
 
-it('a version without answers says so', () => {
+it('a version without answers shows that it has no answers', () => {
   render(<ItemStatisticsView statistics={[]} parameters={null} level={3} />)
   screen.getByText('还没有人答过这个版本')
 })

@@ -1,10 +1,9 @@
 import type { Draft, DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
 import type { QuestionBrief } from '@dxx/contract/calls/staff/exam-shapes'
 import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react'
-import { ApiError } from '../../../../api/error'
 import { callStaff } from '../../../api/client'
 import { useSignedInStaff } from '../../../frame/me'
-import { claimSlot } from '../../../kit/draft-slot'
+import { type LoadedVersion, useLoadedVersion } from '../../../kit/use-text-sync'
 import { DraftSync, type DraftView } from './draft-sync'
 
 export interface OpenDraft {
@@ -27,46 +26,20 @@ export function useOpenDraft(): OpenDraft {
 /** Milliseconds between two presence calls, which report that the draft is open here. */
 const checkInEvery = 20_000
 
-export interface LoadedDraft {
-  draft: Draft
-  /** localStorage key of the unsaved text of this window. */
-  slot: string
-}
+export type LoadedDraft = LoadedVersion<Draft>
 
 /** Loads a draft. Never from the cache, because an older version would be reported as a conflict. */
 export function useExamDraft(id: string) {
   const person = useSignedInStaff().person.id
-  const [loaded, setLoaded] = useState<LoadedDraft | null>(null)
-  const [error, setError] = useState<ApiError | null>(null)
-  const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed number of tries loads again
-  useEffect(() => {
-    const abort = new AbortController()
-    setError(null)
-    const claim = claimSlot(person, id)
-    const load = callStaff('GET /staff/v1/exam_draft_info', { id }, { signal: abort.signal })
-    Promise.all([load, claim]).then(
-      ([draft, { name }]) => {
-        if (!abort.signal.aborted) setLoaded({ draft, slot: name })
-      },
-      (reason) => {
-        if (!abort.signal.aborted && reason instanceof ApiError) setError(reason)
-      },
-    )
-    return () => {
-      abort.abort()
-      void claim.then(({ release }) => release())
-    }
-  }, [id, person, tries])
-  return { loaded, error, retry: () => setTries((count) => count + 1) }
+  return useLoadedVersion(person, id, (options) => callStaff('GET /staff/v1/exam_draft_info', { id }, options))
 }
 
 /** Synchronises a loaded draft with the server while the draft is shown. */
-export function useDraftSync({ draft, slot }: LoadedDraft): OpenDraft {
-  const { id } = draft
+export function useDraftSync({ first, slot }: LoadedDraft): OpenDraft {
+  const { id } = first
   const [sync] = useState(
     () =>
-      new DraftSync(draft, slot, {
+      new DraftSync(first, slot, {
         info: () => callStaff('GET /staff/v1/exam_draft_info', { id }),
         save: (input) => callStaff('POST /staff/v1/exam_draft_save', { id, ...input }),
         presence: () => callStaff('POST /staff/v1/exam_draft_presence', { id }),
@@ -94,5 +67,5 @@ export function useDraftSync({ draft, slot }: LoadedDraft): OpenDraft {
       document.removeEventListener('visibilitychange', checkIn)
     }
   }, [sync])
-  return { id, exam: draft.exam, sync, view, edit: (change, added) => sync.edit(change, added) }
+  return { id, exam: first.exam, sync, view, edit: (change, added) => sync.edit(change, added) }
 }

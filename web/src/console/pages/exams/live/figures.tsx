@@ -16,7 +16,7 @@ import { type Live, useServerSeconds } from './use-live'
 /** Age of the data in seconds from which it is shown as a warning. */
 const oldAge = 10
 
-/** Names the last deadline if an extension has moved it behind the end of the exam. */
+/** Text with the last deadline, if an extension has moved it behind the end of the exam. */
 function lateText({ students, endsAt }: Live): string {
   const last = lastDeadline(students)
   return last !== null && last > endsAt ? `，延长后最晚 ${timeText(last)} 收卷` : ''

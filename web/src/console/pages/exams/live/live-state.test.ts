@@ -76,11 +76,11 @@ describe('students of a running exam', () => {
     ).toBe(ids)
   })
 
-  it('keeps the fixed students shown, and counts the students that the filter would add or remove', () => {
+  it('keeps the listed students in place, and counts those that the filter would add or remove', () => {
     const filter = { ...all, kind: 'offline' }
-    const later = room.map((one) => (one.student === '2' ? { ...one, offline: true } : { ...one, offline: false }))
-    expect(shownStudents(later, filter, ['3'])).toMatchObject({ shown: [{ student: '3' }], moved: 2 })
-    expect(shownStudents(later, filter, null)).toMatchObject({ shown: [{ student: '2' }], moved: 0 })
+    const laterRoom = room.map((one) => (one.student === '2' ? { ...one, offline: true } : { ...one, offline: false }))
+    expect(shownStudents(laterRoom, filter, ['3'])).toMatchObject({ shown: [{ student: '3' }], moved: 2 })
+    expect(shownStudents(laterRoom, filter, null)).toMatchObject({ shown: [{ student: '2' }], moved: 0 })
   })
 
   it('lastDeadline returns the last deadline of students who still answer', () => {

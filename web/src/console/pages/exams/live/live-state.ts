@@ -90,7 +90,9 @@ interface RoomTimes {
   students: readonly LiveStudent[]
 }
 
-/** Whether the time of all students is over and the server waits for their last saves before it closes the exam. */
+/**
+ * Whether the time of all students is over and the server still waits for their last saves before it closes the exam.
+ */
 export function isCollecting({ state, endsAt, paused, students }: RoomTimes, now: number): boolean {
   const hasTime = (student: LiveStudent) => student.state === 'answering' && (student.deadline ?? 0) > now
   return state === 'running' && paused === null && now >= endsAt && !students.some(hasTime)
@@ -142,19 +144,19 @@ export function changesBetween(
   return after.flatMap((student): LiveEvent[] => {
     const old = known.get(student.student)
     if (!old || old === student) return []
-    const said: [LiveEventKind, string][] = []
+    const events: [LiveEventKind, string][] = []
     const hasStarted = old.startedAt === null && student.startedAt !== null
     if (hasStarted || student.tries > old.tries)
-      said.push(['entered', student.tries > 1 ? `开始第 ${student.tries} 次作答` : '进入考试'])
+      events.push(['entered', student.tries > 1 ? `开始第 ${student.tries} 次作答` : '进入考试'])
     if (student.extensionMinutes > old.extensionMinutes)
-      said.push(['extended', `延长了 ${student.extensionMinutes - old.extensionMinutes} 分钟`])
-    if (student.leaves > old.leaves) said.push(['left', `第 ${student.leaves} 次离开页面`])
-    if (student.offline && !old.offline) said.push(['offline', `断线，已答 ${student.answered} 题`])
-    if (!student.offline && old.offline && student.state === 'answering') said.push(['back', '重新连上'])
+      events.push(['extended', `延长了 ${student.extensionMinutes - old.extensionMinutes} 分钟`])
+    if (student.leaves > old.leaves) events.push(['left', `第 ${student.leaves} 次离开页面`])
+    if (student.offline && !old.offline) events.push(['offline', `断线，已答 ${student.answered} 题`])
+    if (!student.offline && old.offline && student.state === 'answering') events.push(['back', '重新连上'])
     if (old.state === 'answering' && student.state === 'submitted')
-      said.push(['submitted', `交卷，答了 ${student.answered} / ${questions} 题`])
-    if (old.state === 'answering' && student.state === 'closed') said.push(['closed', '时间到，已收卷'])
-    return said.map(([kind, text]) => ({
+      events.push(['submitted', `交卷，答了 ${student.answered} / ${questions} 题`])
+    if (old.state === 'answering' && student.state === 'closed') events.push(['closed', '时间到，已收卷'])
+    return events.map(([kind, text]) => ({
       id: `${student.student}.${kind}.${now}`,
       kind,
       at: now,

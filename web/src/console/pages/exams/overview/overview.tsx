@@ -15,7 +15,7 @@ const PaperPrint = lazy(async () => ({ default: (await import('../print/paper-pr
 
 const analysisNames = { never: '不公开', submitted: '交卷后', ended: '考试结束后' }
 
-/** Duration as text: 1 分 5 秒. */
+/** Formats a duration: 1 分 5 秒. */
 function lengthText(seconds: number): string {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
   return [minutes > 0 && `${minutes} 分`, (rest > 0 || minutes === 0) && `${rest} 秒`].filter(Boolean).join(' ')

@@ -128,7 +128,7 @@ function QuestionChoice({ exam, paper, chosen, onChoose }: ChoiceProps) {
   )
 }
 
-/** Answers that count as right after a change of the key. */
+/** Options to accept as right after a change of the key. */
 function AcceptedKeys({ paper, at }: { paper: Paper; at: number }) {
   const question = paper.questions[at]!
   const ruling = paper.rulings.find((one) => one.question === question.id)
@@ -205,7 +205,7 @@ function Workplace({ exam, paper, question: id, running }: WorkplaceProps) {
   )
 }
 
-/** Names how many students the change reaches: scores that change, and all students of a running exam. */
+/** Text with the number of students that the change affects: changed scores, and all students of a running exam. */
 function applyText(changed: number, inExam: number): string {
   const scores = changed > 0 ? `，改 ${changed} 人的成绩` : ''
   return inExam > 0 ? `对 ${inExam} 人生效${scores}` : `生效${scores || '，没有成绩会变'}`
@@ -220,7 +220,7 @@ interface RulingProps {
 function Ruling({ exam, question, number }: RulingProps) {
   const ruling = exam.rulings.find((one) => one.question === question.id)?.kind
   const empty: RulingDraft = {
-    // Starts with the scoring that applies now.
+    // The form starts with the scoring that applies now.
     kind: ruling && ruling !== 'original' ? ruling : hasAnswerKey(question.type) ? 'key' : 'give',
     answers: [null],
     keepKey: true,
@@ -243,7 +243,7 @@ function Ruling({ exam, question, number }: RulingProps) {
       setSeen(null)
     },
   })
-  // To void or give a question again would only send the students another message.
+  // Voiding a question a second time would only send the students another message; so would a second 送分.
   const isSame = draft.kind !== 'key' && draft.kind === ruling
   // A preview is shown only for the exact input it was computed for.
   const shown = seen?.input === JSON.stringify(input) ? seen.preview : null

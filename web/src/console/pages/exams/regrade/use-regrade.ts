@@ -36,7 +36,7 @@ export function useRegrade({ exam, question, number, onDone, onError }: RegradeO
     changes: [...changes],
     onDone: (_, { kind }) => {
       const text = doneText(number, kind)
-      // The added answers of an earlier change are not known here, so such a change cannot be restored.
+      // An earlier change that added right answers cannot be restored, because these answers are not known here.
       if (before === 'key') toast(text)
       else offerUndo(text, () => void undo.run({ exam: exam.id, question, kind: before, reason: '撤销刚才的改动' }))
       onDone()

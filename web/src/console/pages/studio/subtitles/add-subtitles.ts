@@ -19,7 +19,7 @@ async function readText(file: File): Promise<string> {
 
 export class UnreadableSubtitles extends Error {}
 
-/** Returns the text of a .vtt or .srt file as WebVTT. */
+/** Reads a .vtt or .srt file. Returns it as WebVTT. */
 export async function readSubtitleFile(file: File): Promise<string> {
   if (file.size > mostBytes) throw new UnreadableSubtitles('字幕文件太大，最多 300 KB')
   const subtitles = readSubtitles(await readText(file))
@@ -27,12 +27,15 @@ export async function readSubtitleFile(file: File): Promise<string> {
   return writeSubtitles(subtitles)
 }
 
-/** Path of a lesson's subtitles: the present one, or one named after the lesson. Students' players read WebVTT only. */
+/**
+ * Path of a lesson's subtitles: the current one, or one named after the lesson. The players of students read WebVTT
+ * only.
+ */
 const pathOf = ({ subtitles, slug }: TreeNode) => (subtitles?.endsWith('.vtt') ? subtitles : `videos/${slug}.vtt`)
 
 /**
- * Puts subtitles into the draft and names them in the lesson. Without `text` an empty file is made, or the present one
- * is used. Resolves with a function that restores the replaced text; null if there was none.
+ * Puts subtitles into the draft and names them in the lesson. Without `text`, uses the existing file or creates an
+ * empty one. Resolves with a function that restores the replaced text; null if there was none.
  */
 export async function setSubtitles(item: StudioItem, node: TreeNode, text?: string): Promise<(() => void) | null> {
   const { id } = item

@@ -9,7 +9,7 @@ import { ConsoleButton } from '../../../kit/button'
 import { PopMenu } from '../../../kit/menu'
 import { type CueProblem, type EditedCue, formatTime, readTime } from './subtitle-file'
 
-/** What a row asks of the list. The object stays the same, so that rows that did not change are not drawn again. */
+/** Callbacks of a row. The object never changes, so that unchanged rows are not rendered again. */
 export interface CueActions {
   change(key: number, change: Partial<EditedCue>, field: string): void
   split(key: number, position: number): void
@@ -34,7 +34,7 @@ interface CueRowProps {
   actions: CueActions
 }
 
-/** One cue: times, text, and what is wrong with it. */
+/** One cue: times, text and problems. */
 export const CueRow = memo(function CueRow({ cue, number, isCurrent, problems, actions }: CueRowProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const { key } = cue
@@ -118,7 +118,7 @@ export const CueRow = memo(function CueRow({ cue, number, isCurrent, problems, a
   )
 })
 
-/** A time that is taken over when the field is left or Enter is pressed; something else is put back. */
+/** Field for a time, which is applied on blur or Enter; an invalid text is replaced by the last time. */
 function CueTime({ label, value, onChange }: { label: string; value: number; onChange(ms: number): void }) {
   const [typed, setTyped] = useState<string | null>(null)
   function take() {

@@ -13,7 +13,7 @@ interface ShiftDialogProps {
 /** Seconds by which subtitles can be moved at once. */
 const mostSeconds = 36_000
 
-/** Asks by how many seconds the subtitles move. */
+/** Dialog that asks by how many seconds the subtitles move. */
 export function ShiftDialog({ from, onClose, onShift }: ShiftDialogProps) {
   const [typed, setTyped] = useState('')
   const seconds = /^[+-]?\d{1,5}(\.\d{1,3})?$/.test(typed.trim()) ? Number(typed) : Number.NaN

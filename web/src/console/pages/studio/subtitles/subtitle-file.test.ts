@@ -37,7 +37,7 @@ const texts = (file: ReturnType<typeof readSubtitles>) =>
   file.cues.map(({ start, end, text }) => [start, end, text] as const)
 
 describe('reading and writing subtitles', () => {
-  it('a WebVTT file is written as it was read, with its notes, styles, sections and settings', () => {
+  it('writeSubtitles writes a WebVTT file as it was read, with its notes, styles, sections and settings', () => {
     expect(writeSubtitles(readSubtitles(vtt))).toBe(vtt)
   })
 
@@ -92,7 +92,7 @@ describe('editing subtitles', () => {
     expect(joinCue(file, file.cues[0]!.key).cues[0]!.text).toBe('Hello, world')
   })
 
-  it('an added cue fills the gap before the next one, and stands where the video is', () => {
+  it('an added cue fills the gap before the next cue; with a time of the video it stands at that time', () => {
     const file = readSubtitles('WEBVTT\n\n00:01.000 --> 00:02.000\na\n\n00:03.000 --> 00:04.000\nb\n')
     const added = addCue(file, file.cues[0]!.key)
     expect(texts(added.file)[1]).toEqual([2000, 3000, ''])
@@ -107,7 +107,7 @@ describe('editing subtitles', () => {
     expect(writeSubtitles(rest)).toContain('NOTE 检查过')
   })
 
-  it('shifting moves all cues or those from one on, and nothing before 0', () => {
+  it('shifting moves all cues or all from one cue on, and no cue starts before 0', () => {
     const file = readSubtitles(vtt)
     expect(texts(shiftCues(file, -2000)).map(([start]) => start)).toEqual([0, 1000])
     expect(texts(shiftCues(file, 500, file.cues[1]!.key)).map(([start]) => start)).toEqual([1000, 3500])
@@ -115,7 +115,7 @@ describe('editing subtitles', () => {
 })
 
 describe('problems of subtitles', () => {
-  it('overlaps, wrong order, empty, too fast and too late cues are named', () => {
+  it('findProblems reports overlaps, wrong order, and cues that are empty, too fast or too late', () => {
     const file = readSubtitles(`WEBVTT
 
 00:05.000 --> 00:06.000

@@ -1,4 +1,4 @@
-/** A subtitle while it is edited. Times are whole milliseconds, so that shifting and saving lose nothing. */
+/** A subtitle while it is edited. Times are whole milliseconds, so that shifting and saving change no digit. */
 export interface EditedCue {
   /** Key of the list; not written to the file. */
   key: number
@@ -9,12 +9,12 @@ export interface EditedCue {
   text: string
   /** Settings after the times, such as `align:start`. */
   settings: string
-  /** Blocks before the cue that are kept as written: NOTE, STYLE, REGION. */
+  /** Blocks before the cue that are written back unchanged: NOTE, STYLE, REGION. */
   before: string[]
 }
 
 export interface SubtitleFile {
-  /** First block after `WEBVTT`, kept as written. */
+  /** First block after `WEBVTT`, written back unchanged. */
   head: string
   cues: EditedCue[]
   /** Blocks after the last cue. */
@@ -24,11 +24,11 @@ export interface SubtitleFile {
 let keys = 0
 const newKey = () => ++keys
 
-/** Most hours of a time that can be written. */
+/** Largest time in milliseconds that can be written: just below 100 hours. */
 const maxMs = 100 * 3_600_000 - 1
 const timing = /^((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})(.*)$/
 
-/** Reads `1:02:03.5`, `02:03,500` or `3.5` as milliseconds; null if it is no time. */
+/** Reads `1:02:03.5`, `02:03,500` or `3.5` as milliseconds; null if the text is not a time. */
 export function readTime(text: string): number | null {
   const [, hours = '0', minutes = '0', seconds, fraction = ''] =
     /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,5})(?:[.,](\d{1,3}))?$/.exec(text.trim()) ?? []
@@ -46,7 +46,7 @@ export function formatTime(ms: number, short = false): string {
   return short && hours === 0 ? rest : `${two(hours)}:${rest}`
 }
 
-/** Reads a WebVTT or SubRip file. Blocks that are neither cues nor notes are dropped, as browsers do. */
+/** Reads a WebVTT or SubRip file. Drops blocks that are neither cues nor notes, as browsers do. */
 export function readSubtitles(source: string): SubtitleFile {
   const blocks = source
     .replace(/^\uFEFF/, '')
@@ -80,17 +80,17 @@ function readCue(block: string, isVtt: boolean): Omit<EditedCue, 'before'> | nul
   const text = lines.slice(at + 1).join('\n')
   return {
     key: newKey(),
-    // Numbers of SubRip are not identifiers, because they change with every added line.
+    // SubRip numbers its cues; these numbers are not identifiers, because they change with every added cue.
     id: isVtt && at === 1 ? lines[0]!.trim() : '',
     start,
     end,
-    // SubRip has tags for colours and positions that WebVTT does not know.
+    // SubRip has tags for colours and positions, which WebVTT does not know.
     text: isVtt ? text : text.replace(/<\/?font[^>]*>|\{\\[^}]*\}/gi, ''),
     settings: isVtt ? settings.trim() : '',
   }
 }
 
-/** A text of a cue that a file can contain: no empty line, and no arrow that would be read as times. */
+/** Makes a text safe for a cue: without empty lines, and without an arrow that would be read as times. */
 const safeText = (text: string) =>
   text
     .replace(/\r\n?/g, '\n')
@@ -118,11 +118,11 @@ export interface CueProblem {
   text: string
 }
 
-/** Characters of one second that can be read: Chinese counts whole, other letters half. */
+/** Maximum reading speed in characters per second: Chinese characters count whole, other letters half. */
 const fastest = 12
 const longest = 7000
 
-/** How many characters of the cue have to be read in a second. */
+/** Characters per second that a student must read during the cue. */
 function readingSpeed({ start, end, text }: EditedCue): number {
   const plain = text
     .replace(/<[^>]*>/g, '')
@@ -132,7 +132,7 @@ function readingSpeed({ start, end, text }: EditedCue): number {
   return end > start ? (weight * 1000) / (end - start) : 0
 }
 
-/** What is wrong with the times and lengths, in the order of the list. */
+/** Problems of times and lengths, in the order of the list. */
 export function findProblems(cues: readonly EditedCue[], durationMs = 0): CueProblem[] {
   const problems: CueProblem[] = []
   for (const [i, cue] of cues.entries()) {
@@ -213,7 +213,7 @@ export function removeCue(file: SubtitleFile, key: number): SubtitleFile {
   const cue = file.cues[at]
   if (!cue) return file
   const rest = replace(file, at, 1)
-  // Notes before the removed cue stay with the next one.
+  // Notes before the removed cue move to the next one.
   const next = rest.cues[at]
   if (cue.before.length === 0) return rest
   return next
@@ -221,7 +221,7 @@ export function removeCue(file: SubtitleFile, key: number): SubtitleFile {
     : { ...rest, after: [...cue.before, ...rest.after] }
 }
 
-/** Moves all cues, or those from one on, by the same time; nothing starts before 0. */
+/** Moves all cues, or all from one cue on, by the same time; no cue starts before 0. */
 export function shiftCues(file: SubtitleFile, ms: number, from: number | null = null): SubtitleFile {
   const first = from === null ? 0 : file.cues.findIndex((cue) => cue.key === from)
   const moved = (time: number) => Math.min(maxMs, Math.max(0, time + ms))
@@ -229,7 +229,7 @@ export function shiftCues(file: SubtitleFile, ms: number, from: number | null = 
   return { ...file, cues }
 }
 
-/** Sorts the cues by their start; equal ones keep their order. */
+/** Sorts the cues by their start; cues with equal starts stay in order. */
 export const sortCues = (file: SubtitleFile): SubtitleFile => ({
   ...file,
   cues: file.cues.toSorted((a, b) => a.start - b.start),

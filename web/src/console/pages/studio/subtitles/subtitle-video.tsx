@@ -14,7 +14,7 @@ export interface VideoHandle {
 interface SubtitleVideoProps {
   id: string
   path: string
-  /** Text over the picture. */
+  /** Text shown over the picture. */
   caption: string
   onTime(ms: number): void
   onDuration(ms: number): void
@@ -27,7 +27,7 @@ const troubles: Record<Trouble, string> = {
   broken: '这个视频在浏览器里放不了，字幕仍然可以编辑',
 }
 
-/** The lesson's video while its subtitles are edited: follows the list and reports its time to it. */
+/** The lesson's video beside its subtitles: shows the chosen cue and reports its time to the list. */
 export function SubtitleVideo({ id, path, caption, onTime, onDuration, ref }: SubtitleVideoProps) {
   const { data, error, refetch } = useStaffCall(
     'GET /staff/v1/studio_media',

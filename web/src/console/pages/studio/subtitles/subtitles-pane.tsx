@@ -234,7 +234,7 @@ type ListRef = { readonly current: HTMLOListElement | null }
 
 const rowOf = (list: ListRef, key: number) => list.current?.querySelector<HTMLElement>(`[data-cue="${key}"]`)
 
-/** Moves the focus to the text of a cue, which may be drawn with the next frame. */
+/** Moves the focus to the text of a cue, waiting a frame if the cue is not rendered yet. */
 function focusText(list: ListRef, key: number): void {
   requestAnimationFrame(() => {
     const row = rowOf(list, key)
@@ -254,7 +254,7 @@ function useFollow(list: ListRef, key: number | undefined): void {
   }, [list, key])
 }
 
-/** Actions of the rows. The object never changes, so that a change of one cue draws one row. */
+/** Actions of the rows. The object never changes, so that a change of one cue renders one row. */
 function useCueActions(
   subtitles: ReturnType<typeof useSubtitles>,
   video: { readonly current: VideoHandle | null },

@@ -3,7 +3,7 @@ import type { TextSync } from '../../../kit/text-sync'
 import { dropUndo } from '../../../kit/undo'
 import { readSubtitles, type SubtitleFile, writeSubtitles } from './subtitle-file'
 
-/** Steps that can be undone; each holds the list, not the text. */
+/** Maximum number of undo steps; each stores the list of cues, not the text. */
 const mostSteps = 200
 
 /**
@@ -16,7 +16,7 @@ export function useSubtitles(sync: TextSync, text: string) {
   const [steps, setSteps] = useState<{ undo: SubtitleFile[]; redo: SubtitleFile[] }>({ undo: [], redo: [] })
   const typing = useRef('')
   if (text !== written.current) {
-    // Another version was loaded.
+    // The text is not the one written last: another version was loaded.
     written.current = text
     typing.current = ''
     setFile(readSubtitles(text))
@@ -35,7 +35,7 @@ export function useSubtitles(sync: TextSync, text: string) {
     if (field === '' || field !== typing.current)
       setSteps(({ undo }) => ({ undo: [...undo, file].slice(-mostSteps), redo: [] }))
     typing.current = field
-    // An offered undo means the step before this one.
+    // Hides an offered undo, which belongs to an earlier step.
     dropUndo()
     show(next)
   }
