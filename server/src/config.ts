@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type AiSettings, aiEnvironment, readAi } from './adapters/ai/settings'
 import { type PaymentSettings, paymentEnvironment, readPayment } from './adapters/payment/settings'
 import { type RunnerKind, runnerKinds } from './adapters/runner/create'

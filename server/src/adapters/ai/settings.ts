@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A service with a key and a model of its own. */
 interface Endpoint {
