@@ -15,6 +15,7 @@ import { pitrScenario } from '../scenarios/pitr'
 import { ratiosScenario } from '../scenarios/ratios'
 import { replicasScenario } from '../scenarios/replicas'
 import { securityScenario } from '../scenarios/security'
+import { schoolsScenario } from '../scenarios/schools'
 import { serversScenario } from '../scenarios/servers'
 import { slowScenario } from '../scenarios/slow'
 import { stormScenario } from '../scenarios/storm'
@@ -34,6 +35,7 @@ const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Scen
   load: loadScenario,
   memory: memoryScenario,
   servers: serversScenario,
+  schools: schoolsScenario,
   upgrade: upgradeScenario,
   pages: pagesScenario,
   image: imageScenario,
