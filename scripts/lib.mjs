@@ -38,28 +38,32 @@ function hashOf(files) {
   return hash.digest('hex')
 }
 
-function filesBelow(path) {
-  if (!existsSync(path)) return []
-  if (statSync(path).isFile()) return [path]
-  return readdirSync(path).flatMap((name) =>
-    ['node_modules', 'dist', 'data'].includes(name) ? [] : filesBelow(join(path, name)),
-  )
+/** Files in a folder and below it, by name. Written for speed: each command looks at all sources, 2,000 files. */
+function filesBelow(folder) {
+  const files = []
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isFile()) files.push(`${folder}/${entry.name}`)
+    else if (entry.isDirectory() && !['node_modules', 'dist', 'data'].includes(entry.name))
+      for (const file of filesBelow(`${folder}/${entry.name}`)) files.push(file)
+  }
+  return files
 }
+
+const filesOf = (path) => (!existsSync(path) ? [] : statSync(path).isFile() ? [path] : filesBelow(path))
 
 /** Hash of names, sizes and times: commands check it first, because reading all sources takes a third of a second. */
 function quickHashOf(files) {
-  const hash = createHash('sha256')
-  for (const file of files.sort()) {
+  const known = files.sort().map((file) => {
     const { size, mtimeMs } = statSync(file)
-    hash.update(`${relative(root, file)}\0${size}\0${mtimeMs}\0`)
-  }
-  return hash.digest('hex')
+    return `${file.slice(root.length)}\0${size}\0${mtimeMs}`
+  })
+  return createHash('sha256').update(known.join('\n')).digest('hex')
 }
 
 /** Runs `work` only if a source changed since the last run. The file `stamp` stores the hashes of the sources. */
 async function whenStale(stamp, sources, work) {
   if (!hasSources) return
-  const files = sources.flatMap((source) => filesBelow(join(root, source)))
+  const files = sources.flatMap((source) => filesOf(join(root, source)))
   const quick = quickHashOf(files)
   const file = join(root, stamp)
   const [knownHash, knownQuick] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
@@ -145,15 +149,22 @@ const bundleOptions = {
   target: 'node20.19',
   sourcemap: true,
   logLevel: 'warning',
-  // Packages stay in node_modules, except the contract, which is TypeScript, and kysely and zod: these two have
-  // hundreds of files each, and bundled they load a quarter of a second faster.
+  // Bundled CommonJS modules require modules of Node.
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url)",
+  },
+  // Packages stay in node_modules, except the contract, which is TypeScript, and those that every command loads: they
+  // have hundreds of files, and loading them from the bundle takes half of the CPU time of a short command.
   plugins: [
     {
       name: 'external-packages',
       setup: (b) =>
-        b.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-          kind === 'entry-point' || /^(@dxx|kysely|zod)(\/|$)/.test(path) ? undefined : { path, external: true },
-        ),
+        b.onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
+          const isBundled = /^(@dxx|kysely|zod|pg|pino)(\/|$)/.test(path) || importer.includes('node_modules')
+          return kind === 'entry-point' || (isBundled && !/^(node:|pg-native)/.test(path))
+            ? undefined
+            : { path, external: true }
+        }),
     },
   ],
 }

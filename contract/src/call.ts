@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { ErrorName } from './errors'
 import type { Permission } from './staff'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import spec from '../spec/calls.json'
 import inferred from '../spec/inferred.json'
 import type { Call } from './call'

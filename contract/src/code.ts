@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Java and Go are available only if a runner with native toolchains is configured. */
 export const CodeLanguage = z.enum(['python', 'javascript', 'typescript', 'c', 'cpp', 'sql', 'java', 'go'])

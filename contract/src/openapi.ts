@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Access, Call, CallName } from './call'
 import { studentCalls } from './calls'
 import { ResponseCode } from './envelope'

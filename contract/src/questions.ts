@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { BlankAnswer, BlankKey, PublicBlank } from './questions/blank'
 import { ChoiceAnswer, ChoiceKey, PublicChoice } from './questions/choice'
 import { CodeAnswer, CodeKey, PublicCode } from './questions/code'

@@ -5,6 +5,7 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import secureJson from 'secure-json-parse'
 import { allHandlers } from './all-handlers'
 import { Refusal, refusalBody } from './base/refusal'
+import { currentTracing } from './base/tracing'
 import type { Environment } from './context'
 import { isConnectionError } from './db/connection'
 import { compilers } from './http/compilers'
@@ -15,6 +16,7 @@ import { healthRoutes } from './http/health'
 import { shedLoad } from './http/load-shedding'
 import { type Body, jsonType, mountCalls } from './http/mount'
 import { domainProofs, staticFiles } from './http/static'
+import { traceRequests } from './http/trace-requests'
 import { campusRoutes } from './modules/campus/app-return'
 import { ltiRoutes } from './modules/campus/lti/routes'
 import { notifyRoutes } from './modules/commerce/notify'
@@ -71,6 +73,8 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     if (request.url.startsWith('/api/')) reply.send(refusalBody(new Refusal('no-such-call')))
     else reply.type('text/plain; charset=utf-8').send('页面不存在')
   })
+  const tracing = currentTracing()
+  if (tracing) traceRequests(app, tracing)
   healthRoutes(app, env)
   await app.register(
     async (api) => {

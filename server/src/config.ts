@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type AiSettings, aiEnvironment, readAi } from './adapters/ai/settings'
 import { type PaymentSettings, paymentEnvironment, readPayment } from './adapters/payment/settings'
 import { type RunnerKind, runnerKinds } from './adapters/runner/create'
@@ -11,6 +11,7 @@ import { ConfigError } from './base/config-error'
 import { explainIssue } from './base/explain-issue'
 import type { OutboundRules } from './base/outbound-fetch'
 import { repoRoot } from './base/paths'
+import type { TracingSettings } from './base/start-tracing'
 import { readSite, type SiteSettings, siteEnvironment } from './site-settings'
 
 /** Publicly known secret for development; rejected in production. */
@@ -54,6 +55,11 @@ const Environment = z.object({
   DXX_STAFF_SECOND_FACTOR: flag(false),
   /** `/metrics` is open to loopback and to requests with this token. */
   DXX_METRICS_TOKEN: text.default(''),
+  /** Receiver of traces (OTLP over HTTP), and the share of requests and jobs that are traced; names of OpenTelemetry. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/, error: '请填写完整网址，如 http://127.0.0.1:4318' })])
+    .default(''),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.05),
   /** Runners of students' programs, in order of preference: embedded, bubblewrap, piston. */
   DXX_RUNNER: text.default('embedded'),
   /** Maximum concurrent programs: at least two on two cores, so that one account's program never blocks all others. */
@@ -122,6 +128,7 @@ export interface Config {
   /** Whether the staff console requires a second factor. */
   secondFactor: boolean
   metricsToken: string
+  tracing: TracingSettings
   runners: readonly [RunnerKind, ...RunnerKind[]]
   runnerWorkers: number
   pistonUrl: string
@@ -170,6 +177,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     outbound: { allowHttp: !production, allowPrivate: !production || read.DXX_CAMPUS_PRIVATE },
     secondFactor: production || read.DXX_STAFF_SECOND_FACTOR,
     metricsToken: read.DXX_METRICS_TOKEN,
+    tracing: { endpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT, share: read.OTEL_TRACES_SAMPLER_ARG },
     runners: readRunners(read),
     runnerWorkers: read.DXX_RUNNER_WORKERS,
     pistonUrl: read.DXX_PISTON_URL,

@@ -1,7 +1,7 @@
 import type { Access, Call, StaffAccess } from '@dxx/contract/call'
 import type { Role, ScopeKind } from '@dxx/contract/staff'
 import type { FastifyBaseLogger } from 'fastify'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Ai } from './adapters/ai/ai'
 import type { Embeddings, Reranker } from './adapters/ai/embeddings'
 import type { Campus } from './adapters/campus/campus'

@@ -40,6 +40,11 @@ export async function fillDatabase({ config, db, say }: FillOptions): Promise<vo
 
 /** Starts everything on an open database: clock, jobs, and the HTTP server. Returns its port. */
 export async function serve({ config, log, db, opened, hasJobs }: Serving): Promise<number> {
+  if (config.tracing.endpoint) {
+    // Imported only if used: the packages take a tenth of a second to load.
+    const { startTracing } = await import('./base/start-tracing')
+    opened.push(startTracing(config.tracing, log))
+  }
   const sample = await sampleOf(config)
   const clock = config.standstill ? stoppedClock(config.standstill) : await databaseClock(db, log)
   opened.push(clock.stop)

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '@dxx/contract/calls/content'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Settings sent to the client: contacts, hosts of external pages, maps, apps. */
 export type SiteSettings = Pick<SiteConfig, 'contact' | 'webHosts' | 'map' | 'apps'>

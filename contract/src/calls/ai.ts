@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { call, calls, stream } from '../call'
 import { CodeLanguage } from '../code'
 import { Paging, pageOf } from '../paging'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { call, calls } from '../call'
 import { PublicQuestion } from '../questions'
 import { CurriculumKind, Id, UnixSeconds } from '../shapes'

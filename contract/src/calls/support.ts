@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { call, calls } from '../call'
 import { Paging, pageOf } from '../paging'
 import { appLimits } from '../rules/constants'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { answerList, commonQuestionFields } from './shared'
 
 /** Each blank is `<span data-blank="0">` in the stem, counted from 0. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { answerList, commonQuestionFields, Option, OptionId } from './shared'
 
 /** 单选, 多选 and 不定项 differ only in how many options are right. */

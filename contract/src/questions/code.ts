@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { CodeLanguage, Diagnostic } from '../code'
 import { commonQuestionFields, Html } from './shared'
 

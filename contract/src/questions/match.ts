@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { answerList, commonQuestionFields, Option, OptionId } from './shared'
 
 const Pair = z.object({ left: OptionId, right: OptionId })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { answerList, commonQuestionFields, OptionId } from './shared'
 
 /** 材料题: a text with questions about it. `part`: schema of these questions, the union of all other types. */

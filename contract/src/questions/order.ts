@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { answerList, commonQuestionFields, Option, OptionId } from './shared'
 
 export const PublicOrder = z.object({ type: z.literal('order'), ...commonQuestionFields, items: z.array(Option) })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Id of an option, item or question part within one paper; it differs between papers. */
 export const OptionId = z.string().regex(/^[a-z2-7]{10}$/, { error: '选项无效，请刷新后重新作答' })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { commonQuestionFields, Html, Points } from './shared'
 
 export const PublicShort = z.object({ type: z.literal('short'), ...commonQuestionFields })

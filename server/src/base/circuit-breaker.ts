@@ -1,3 +1,5 @@
+import { beginPart } from './tracing'
+
 /** Thrown instead of calling a service that does not answer, or that too many callers are waiting for. */
 export class ServiceBusy extends Error {}
 
@@ -46,10 +48,12 @@ export class CircuitBreaker {
       throw new ServiceBusy(`${name} does not answer; the next attempt is made in a moment`)
     this.running += 1
     if (isTrial) this.isTrying = true
+    const span = beginPart(`call ${name}`)
     let ended = false
     return (error, says) => {
       if (ended) return
       ended = true
+      span?.end(error)
       this.running -= 1
       if (isTrial) this.isTrying = false
       // A caller who gave up waiting does not show whether the service works.

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 type Issue = Parameters<NonNullable<z.core.$ZodConfig['localeError']>>[0]
 

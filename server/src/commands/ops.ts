@@ -7,7 +7,7 @@ import { operate, usage } from '../ops/ops'
 
 /** npm run ops -- <area> <verb> …: runs a staff command; the server may keep running. */
 export async function main(args: string[]): Promise<void> {
-  if (args.length === 0) return console.log(usage())
+  if (args.length === 0) return console.log(await usage())
   const config = readConfig()
   const log = pino({ level: 'warn' })
   const database = await openDatabase(config, log)

@@ -11,6 +11,7 @@ import {
   type RawBuilder,
 } from 'kysely'
 import type pg from 'pg'
+import { inStatement } from '../base/tracing'
 import { PreparedQuery, type Statement } from './prepared-query'
 import type { Schema } from './schema/schema'
 
@@ -101,7 +102,7 @@ export function preparingPool(pool: pg.Pool) {
             const statement = statements.get(text as string)
             const result = statement
               ? run(client, statement, values as unknown[])
-              : client.query(text as string, values as unknown[])
+              : inStatement(text as string, () => client.query(text as string, values as unknown[]))
             return result as never
           },
           release: () => client.release(),
@@ -114,10 +115,12 @@ export function preparingPool(pool: pg.Pool) {
   }
 }
 
-function run<Row>(on: pg.Pool | pg.PoolClient, statement: Statement, values: unknown[]): Promise<PreparedQuery<Row>> {
+const run = <Row>(on: pg.Pool | pg.PoolClient, statement: Statement, values: unknown[]): Promise<PreparedQuery<Row>> =>
+  inStatement(statement.text, () => submit(on, new PreparedQuery<Row>(statement, values)))
+
+function submit<Row>(on: pg.Pool | pg.PoolClient, query: PreparedQuery<Row>): Promise<PreparedQuery<Row>> {
   return new Promise((resolve, reject) => {
-    const query = new PreparedQuery<Row>(statement, values)
-    const submit = on.query as (query: pg.Submittable, finished: (error: Error | null) => void) => void
-    submit.call(on, query, (error) => (error ? reject(error) : resolve(query)))
+    const send = on.query as (query: pg.Submittable, finished: (error: Error | null) => void) => void
+    send.call(on, query, (error) => (error ? reject(error) : resolve(query)))
   })
 }

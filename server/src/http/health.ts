@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Environment } from '../context'
+import { formatMetrics } from './metrics-format'
 import { RequestTimes } from './request-times'
+import { traceIdOf } from './trace-requests'
 import { shareMetrics } from './worker-metrics'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
@@ -20,7 +22,7 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
   const times = new RequestTimes()
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
-    times.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    times.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000, traceIdOf(request))
     done()
   })
 
@@ -42,7 +44,8 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
     // A request that a proxy on this machine forwards comes from loopback but is not local.
     const isLocal = loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined
     if (!bearer && !isLocal) return reply.code(403).send('forbidden')
-    return reply.type(registry.contentType).send((await processMetrics()) + (await jobMetrics(env)))
+    const { type, body } = formatMetrics(request, (await processMetrics()) + (await jobMetrics(env)))
+    return reply.type(type).send(body)
   })
 }
 
@@ -60,8 +63,8 @@ function standbyMetrics(replicas: Environment['replicas']): string {
     ...each('dxx_standby_usable', ({ usable }) => (usable ? 1 : 0)),
     '# TYPE dxx_standby_lag_seconds gauge',
     ...each('dxx_standby_lag_seconds', ({ lagMs }) => (lagMs === null ? null : lagMs / 1000)),
-    '# TYPE dxx_database_reads counter',
-    ...Object.entries(replicas.reads).map(([on, count]) => `dxx_database_reads{on="${on}"} ${count}`),
+    '# TYPE dxx_database_reads_total counter',
+    ...Object.entries(replicas.reads).map(([on, count]) => `dxx_database_reads_total{on="${on}"} ${count}`),
   ].join('\n')}\n`
 }
 

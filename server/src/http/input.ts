@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { explainIssue } from '../base/explain-issue'
 import { memoised } from '../base/memoised'
 import { fail } from '../base/refusal'

@@ -6,6 +6,15 @@ interface Series {
   /** Number of responses per bucket, not cumulative; the last bucket is above all bounds. */
   counts: number[]
   seconds: number
+  /** The last traced response of each bucket. */
+  traced: (TracedResponse | undefined)[]
+}
+
+interface TracedResponse {
+  traceId: string
+  seconds: number
+  /** Unix seconds. */
+  at: number
 }
 
 /**
@@ -15,33 +24,39 @@ interface Series {
 export class RequestTimes {
   private readonly series = new Map<string, Series>()
 
-  observe(method: string, route: string, status: number, seconds: number): void {
+  observe(method: string, route: string, status: number, seconds: number, traceId?: string): void {
     const key = `${method} ${route} ${status}`
     let one = this.series.get(key)
     if (!one) {
-      one = { labels: labelsOf({ method, route, status }), counts: new Array(bounds.length + 1).fill(0), seconds: 0 }
+      const labels = labelsOf({ method, route, status })
+      one = { labels, counts: new Array(bounds.length + 1).fill(0), seconds: 0, traced: [] }
       this.series.set(key, one)
     }
-    const at = bounds.findIndex((bound) => seconds <= bound)
-    one.counts[at < 0 ? bounds.length : at]! += 1
+    const found = bounds.findIndex((bound) => seconds <= bound)
+    const bucket = found < 0 ? bounds.length : found
+    one.counts[bucket]! += 1
     one.seconds += seconds
+    if (traceId) one.traced[bucket] = { traceId, seconds, at: Date.now() / 1000 }
   }
 
-  /** Formats Prometheus text; buckets are cumulative. */
+  /** Formats Prometheus text with exemplars, see metrics-format.ts; buckets are cumulative. */
   metrics(): string {
     const name = 'dxx_request_seconds'
     const lines = [`# HELP ${name} Time to answer, by route and status`, `# TYPE ${name} histogram`]
-    for (const { labels, counts, seconds } of this.series.values()) {
+    for (const { labels, counts, seconds, traced } of this.series.values()) {
       let count = 0
       for (const [i, bound] of [...bounds, '+Inf'].entries()) {
         count += counts[i]!
-        lines.push(`${name}_bucket{le="${bound}",${labels}} ${count}`)
+        lines.push(`${name}_bucket{le="${bound}",${labels}} ${count}${exemplar(traced[i])}`)
       }
       lines.push(`${name}_sum{${labels}} ${seconds}`, `${name}_count{${labels}} ${count}`)
     }
     return `${lines.join('\n')}\n`
   }
 }
+
+const exemplar = (response: TracedResponse | undefined) =>
+  response ? ` # {trace_id="${response.traceId}"} ${response.seconds} ${response.at}` : ''
 
 function labelsOf(labels: Record<string, string | number>): string {
   return Object.entries(labels)

@@ -74,6 +74,6 @@ export function joinMetrics(texts: Map<number, string>): string {
 
 const withWorker = (line: string, worker: number) =>
   line.replace(
-    /^([^\s{]+)(?:\{(.*)\})? /,
+    /^([^\s{]+)(?:\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\})? /,
     (_, name, labels) => `${name}{worker="${worker}"${labels ? `,${labels}` : ''}} `,
   )

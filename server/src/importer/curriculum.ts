@@ -1,6 +1,6 @@
 import { parseDate } from '@dxx/contract/rules/time-from'
 import type { CurriculumKind } from '@dxx/contract/shapes'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { checkPointers, newPointers, type TextSource } from './chapters'
 import { stageCourse } from './course'
 import type { ContentFolder } from './folder'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { noticeHtml } from '../modules/exams/notice'
 import { type ExamPlan, PlanError } from '../modules/exams/publish'
 import { formatProblem, Problems } from '../text/problems'

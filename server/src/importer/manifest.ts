@@ -1,5 +1,5 @@
 import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { explainIssue } from '../base/explain-issue'
 import type { Problems } from '../text/problems'
 import { yamlErrors } from '../text/yaml-errors'

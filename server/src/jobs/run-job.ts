@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock'
 import type { Log } from '../base/log-type'
+import { currentTracing, inSpan } from '../base/tracing'
 import type { Db } from '../db/connection'
 import { extendLease, failJob, finishJob, isRecurring, type Job, planNext, retryLater } from './queue'
 
@@ -59,7 +60,8 @@ export function jobRunner({ handlers, every, lasting, ctx }: RunnerOptions) {
       if (job.died && job.deaths >= maxDeaths) throw new ProcessDied(job.deaths)
       // An error in the last attempt would have ended the job, so the process must have died in that attempt.
       if (mayEnd(job) && job.attempts > maxAttempts) throw new ProcessDied(job.deaths)
-      await handlers[job.kind]!(ctx, job.payload as never)
+      const span = currentTracing()?.begin(`job ${job.kind}`, 'internal', { 'dxx.job': job.id })
+      await inSpan(span, () => handlers[job.kind]!(ctx, job.payload as never))
     } catch (error) {
       await failed(job, error)
       return

@@ -1,8 +1,6 @@
 import { openCsv } from '../base/csv'
 import { appendAudit } from '../db/audit-chain'
 import { inTransaction } from '../db/transaction'
-import { accounts } from './accounts'
-import { classes } from './classes'
 import {
   type CommandContext,
   type ListOutput,
@@ -11,41 +9,39 @@ import {
   type OpsContext,
   UsageError,
 } from './command'
-import { reports, sensitiveWordCommands } from './community'
-import { coupons } from './coupons'
-import { exams } from './exams'
-import { messages } from './messages'
-import { orders } from './orders'
-import { audit, staff } from './staff'
-import { storage } from './storage'
-import { students } from './students'
-import { cs, feedback } from './support'
-import { switches } from './switches'
 
-/** Staff commands by area. */
-export const areas: Record<string, OpsCommands> = {
-  orders,
-  coupons,
-  students,
-  message: messages,
-  cs,
-  feedback,
-  reports,
-  words: sensitiveWordCommands,
-  exams,
-  classes,
-  accounts,
-  switches,
-  storage,
-  staff,
-  audit,
+/** Staff commands by area. A command loads its own area: loading all of them takes longer than most commands. */
+const areas: Record<string, () => Promise<OpsCommands>> = {
+  orders: async () => (await import('./orders')).orders,
+  coupons: async () => (await import('./coupons')).coupons,
+  students: async () => (await import('./students')).students,
+  message: async () => (await import('./messages')).messages,
+  cs: async () => (await import('./support')).cs,
+  feedback: async () => (await import('./support')).feedback,
+  reports: async () => (await import('./community')).reports,
+  words: async () => (await import('./community')).sensitiveWordCommands,
+  exams: async () => (await import('./exams')).exams,
+  classes: async () => (await import('./classes')).classes,
+  accounts: async () => (await import('./accounts')).accounts,
+  switches: async () => (await import('./switches')).switches,
+  storage: async () => (await import('./storage')).storage,
+  staff: async () => (await import('./staff')).staff,
+  audit: async () => (await import('./staff')).audit,
 }
 
-const find = (area: string, name: string): OpsCommand | undefined =>
-  Object.hasOwn(areas, area) && Object.hasOwn(areas[area]!, name) ? areas[area]![name] : undefined
+export async function allCommands(): Promise<Record<string, OpsCommands>> {
+  const loaded: Record<string, OpsCommands> = {}
+  for (const [area, load] of Object.entries(areas)) loaded[area] = await load()
+  return loaded
+}
 
-export function usage(): string {
-  const verbs = Object.values(areas).flatMap((area) => Object.values(area))
+async function find(area: string, name: string): Promise<OpsCommand | undefined> {
+  const commands = Object.hasOwn(areas, area) ? await areas[area]!() : {}
+  return Object.hasOwn(commands, name) ? commands[name] : undefined
+}
+
+export async function usage(): Promise<string> {
+  const verbs = Object.values(await allCommands()).flatMap((commands) => Object.values(commands))
   const lines = verbs.map((verb) => `  npm run ops -- ${verb.usage}`)
   return `用法：\n${lines.join('\n')}\nlist 一次列 50 条，--after <最后一条的编号> 接着列；csv 可以用 --out <文件> 写进文件。`
 }
@@ -81,8 +77,8 @@ async function isListed<T>(key: string, read: ListOutput<T>['read'], keyOf: List
 
 /** Runs one command; throws an error with the usage if the arguments are invalid. */
 export async function operate(ctx: OpsContext, [area = '', name = '', ...words]: string[]): Promise<void> {
-  const verb = find(area, name)
-  if (!verb) throw new Error(usage())
+  const verb = await find(area, name)
+  if (!verb) throw new Error(await usage())
   const args = [...words]
   try {
     const after = name === 'list' ? takeOption(args, 'after') : undefined

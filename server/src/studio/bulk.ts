@@ -1,6 +1,6 @@
 import type { bank } from '@dxx/contract/calls/staff/bank'
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { fail, Refusal } from '../base/refusal'
 import type { StaffCtx } from '../context'
 import { lockImports, publishQuestion, retireQuestion } from './publish-question'

@@ -1,6 +1,6 @@
 import { type StudentCallName, studentCalls } from '@dxx/contract/calls'
 import { type StaffCallName, staffCalls } from '@dxx/contract/staff-calls'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The subset of JSON Schema that inputs use. */
 export interface Shape {

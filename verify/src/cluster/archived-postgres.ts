@@ -119,7 +119,7 @@ function configOf(
     .replace('change-me-key', settings.accessKey)
     .replace('change-me-secret', settings.secretKey)
     .replace('change-me-passphrase', randomBytes(24).toString('hex'))
-    .replace('pg1-path=/var/lib/postgresql/15/duoxiangxue', `pg1-path=${dataDir}`)
+    .replace('pg1-path=/var/lib/postgresql/17/duoxiangxue', `pg1-path=${dataDir}`)
     .replace('pg1-port=5432', `pg1-port=${port}`)
     .replace('/var/run/postgresql', socket)
     .replace('[duoxiangxue]', `lock-path=${folder}\nlog-path=${folder}\nspool-path=${folder}\n\n[duoxiangxue]`)

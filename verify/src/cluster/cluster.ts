@@ -103,11 +103,11 @@ export class Cluster {
       .replace(/(?<=^(name: |ETCD_NAME=))db1/m, machine.name)
       .replaceAll('10.0.0.0/24', this.network.subnet)
       .replace(/10\.0\.0\.1([123])/g, (_, n) => address.replace(/\d+$/, String(10 + Number(n))))
-      .replaceAll('/var/lib/postgresql/15/duoxiangxue', machine.dataDir)
+      .replaceAll('/var/lib/postgresql/17/duoxiangxue', machine.dataDir)
       .replaceAll('/var/lib/postgresql/.pgpass-patroni', join(machine.folder, 'pgpass'))
       .replaceAll('/var/run/postgresql', join(machine.folder, 'socket'))
       .replaceAll('/var/lib/etcd/duoxiangxue', join(machine.folder, 'etcd', 'data'))
-      .replaceAll('/usr/lib/postgresql/15/bin', postgresPrograms()!)
+      .replaceAll('/usr/lib/postgresql/17/bin', postgresPrograms()!)
       .replace(/mode: automatic/, "mode: 'off'")
       .replace(/change-me-(\w+)/g, (_, name) => this.secret(name))
   }

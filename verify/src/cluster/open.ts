@@ -46,7 +46,10 @@ export async function openCluster(
 async function createDatabase(cluster: Cluster): Promise<void> {
   const admin = new pg.Client(cluster.url(1, 'postgres', 'postgres'))
   await admin.connect()
-  await admin
-    .query("create database dxx owner dxx template template0 encoding 'UTF8' locale 'C.UTF-8'")
-    .finally(() => admin.end())
+  try {
+    await admin.query(`create role dxx login password '${cluster.secret('app')}'`)
+    await admin.query("create database dxx owner dxx template template0 encoding 'UTF8' locale 'C.UTF-8'")
+  } finally {
+    await admin.end()
+  }
 }

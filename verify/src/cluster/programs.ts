@@ -18,9 +18,17 @@ export function postgresPrograms(): string | null {
 
 const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
+/** Whether `patroni --version` prints 3.0.3 or later. Before, a primary that was cut off could lose writes (decision 0061). */
+export function isSafePatroni(printed: string): boolean {
+  const [, major = 0, minor = 0, patch = 0] = (/(\d+)\.(\d+)\.(\d+)/.exec(printed) ?? []).map(Number)
+  return major > 3 || (major === 3 && (minor > 0 || patch >= 3))
+}
+
 /** Returns the Debian packages that are missing here, for `apt-get install`. */
 export function missingPackages(): string[] {
   const missing = Object.entries(packages).flatMap(([program, name]) => (isThere(program) ? [] : name))
+  if (isThere('patroni') && !isSafePatroni(spawnSync('patroni', ['--version'], { encoding: 'utf8' }).stdout))
+    missing.push('patroni (3.0.3 or later)')
   // Debian's Patroni only recommends its client of etcd.
   if (isThere('patroni') && spawnSync('/usr/bin/python3', ['-c', 'import etcd']).status !== 0)
     missing.push('python3-etcd')

@@ -14,6 +14,7 @@ import { pagesScenario } from '../scenarios/pages'
 import { pitrScenario } from '../scenarios/pitr'
 import { ratiosScenario } from '../scenarios/ratios'
 import { replicasScenario } from '../scenarios/replicas'
+import { schoolsScenario } from '../scenarios/schools'
 import { securityScenario } from '../scenarios/security'
 import { serversScenario } from '../scenarios/servers'
 import { slowScenario } from '../scenarios/slow'
@@ -34,6 +35,7 @@ const scenarios: Record<string, (environment: VerifyEnvironment) => Promise<Scen
   load: loadScenario,
   memory: memoryScenario,
   servers: serversScenario,
+  schools: schoolsScenario,
   upgrade: upgradeScenario,
   pages: pagesScenario,
   image: imageScenario,

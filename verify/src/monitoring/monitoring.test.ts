@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { repoRoot } from '../../../server/src/base/paths'
+import { startTracing } from '../../../server/src/base/start-tracing'
 import { enqueue } from '../../../server/src/jobs/queue'
 import { startTestApp, type TestApp } from '../../../server/src/testing/app'
+import { silent } from '../../../server/src/testing/database'
 import { freePort } from '../../../server/src/testing/free-port'
 
 const folder = join(repoRoot, 'deploy/monitoring')
@@ -43,6 +45,8 @@ describe.runIf(isInstalled)('Prometheus with a running server', () => {
   const ends: (() => unknown)[] = []
 
   beforeAll(async () => {
+    // Nothing receives the traces; their ids are in the metrics all the same.
+    ends.push(startTracing({ endpoint: `http://127.0.0.1:${await freePort()}`, share: 1 }, silent))
     app = await startTestApp({ metricsToken: 'figures' })
     ends.push(() => app.close())
     // Reports two standbys without starting them.
@@ -63,7 +67,11 @@ describe.runIf(isInstalled)('Prometheus with a running server', () => {
     writeFileSync(join(data, 'prometheus.yml'), settings)
     const port = await freePort()
     address = `http://127.0.0.1:${port}`
-    const files = [`--config.file=${data}/prometheus.yml`, `--storage.tsdb.path=${data}/data`]
+    const files = [
+      `--config.file=${data}/prometheus.yml`,
+      `--storage.tsdb.path=${data}/data`,
+      '--enable-feature=exemplar-storage',
+    ]
     const prometheus = spawn('prometheus', [...files, `--web.listen-address=127.0.0.1:${port}`], { stdio: 'ignore' })
     ends.push(async () => {
       const ended = once(prometheus, 'exit')
@@ -95,6 +103,16 @@ describe.runIf(isInstalled)('Prometheus with a running server', () => {
       await expect.poll(found).not.toEqual([])
     },
   )
+
+  it('Prometheus stores the traces of responses as exemplars', async () => {
+    const exemplars = async () => {
+      const range = `start=${Date.now() / 1000 - 600}&end=${Date.now() / 1000 + 60}`
+      const found = await fetch(`${address}/api/v1/query_exemplars?query=dxx_request_seconds_bucket&${range}`)
+      const { data } = (await found.json()) as { data: { exemplars: { labels: { trace_id: string } }[] }[] }
+      return data.flatMap((series) => series.exemplars.map(({ labels }) => labels.trace_id))
+    }
+    await expect.poll(exemplars).toContainEqual(expect.stringMatching(/^[0-9a-f]{32}$/))
+  })
 
   interface Rule {
     type: 'alerting' | 'recording'

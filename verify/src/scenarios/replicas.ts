@@ -115,7 +115,7 @@ const metricsOf = (servers: Server[]) =>
 async function readCounts(servers: Server[]): Promise<{ standby: number; primary: number }> {
   const texts = await metricsOf(servers)
   const countIn = (text: string, on: string) =>
-    Number(new RegExp(`dxx_database_reads\\{on="${on}"\\} (\\d+)`).exec(text)?.[1])
+    Number(new RegExp(`dxx_database_reads_total\\{on="${on}"\\} (\\d+)`).exec(text)?.[1])
   const sum = (on: string) => texts.reduce((total, text) => total + countIn(text, on), 0)
   return { standby: sum('standby'), primary: sum('primary') }
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { call, calls } from '../../call'
 import { AnswerKey, PublicQuestion, QuestionType } from '../../questions'
 import { CurriculumKind, Done, Id, UnixSeconds } from '../../shapes'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { QuestionType } from '../../questions'
 import { Id, UnixSeconds } from '../../shapes'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { call, calls } from '../../call'
 import { Id } from '../../shapes'
 import { Grade, GradebookSettings, GradeColumn, GradeTermChoice, GradeTerms } from '../gradebook'

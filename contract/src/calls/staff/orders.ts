@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { call, calls } from '../../call'
 import { Count, Id, Ordinal, UnixSeconds } from '../../shapes'
 import { OrderStatus } from '../commerce'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Id, UnixSeconds } from '../../shapes'
 import { allPermissions, allRoles, type Permission, type ScopeKind, scopeKinds } from '../../staff'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { call, calls } from '../../call'
 import { gradientNames } from '../../rules/cover-art'
 import { Done, Id, UnixSeconds } from '../../shapes'

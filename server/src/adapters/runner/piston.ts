@@ -1,5 +1,5 @@
 import type { CodeLanguage, RunReason, RunResult } from '@dxx/contract/calls/runcode'
-import { z } from 'zod'
+import * as z from 'zod'
 import { compilerDiagnostics, nativeDiagnostics } from '../../runner/diagnostics'
 import { emptyResult } from '../../runner/empty-result'
 import { engineLimits, outputCutNotice } from '../../runner/limits'

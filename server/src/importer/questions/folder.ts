@@ -1,5 +1,5 @@
 import { CodeLanguage } from '@dxx/contract/calls/runcode'
-import { z } from 'zod'
+import * as z from 'zod'
 import { mapAhead } from '../../base/map-ahead'
 import { storeBytes } from '../../modules/media/store'
 import type { SourceQuestion } from '../../questions/rubric'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AiMessage } from '../../adapters/ai/ai'
 import { normalise } from '../../text/text'
 import { isOrder, withoutOrders } from './injection'

@@ -1,7 +1,7 @@
 import type { DraftType, QuestionDraft } from '@dxx/contract/calls/staff/ai'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AiMessage } from '../../adapters/ai/ai'
 import { fail, Refusal } from '../../base/refusal'
 import type { StaffCtx } from '../../context'

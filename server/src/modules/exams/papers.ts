@@ -1,6 +1,6 @@
 import { exams as calls } from '@dxx/contract/calls/exams'
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { PrewrittenBody, SharedText } from '../../base/prewritten-body'
 import type { Config } from '../../config'
 import type { Db } from '../../db/connection'

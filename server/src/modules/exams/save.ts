@@ -1,5 +1,5 @@
 import type { exams } from '@dxx/contract/calls/exams'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'

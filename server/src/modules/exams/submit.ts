@@ -1,6 +1,6 @@
 import type { ExamReceipt, exams } from '@dxx/contract/calls/exams'
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'

@@ -1,9 +1,10 @@
-import sharp from 'sharp'
-
 export class MediaError extends Error {}
 
 /** Maximum number of pixels. Phone cameras produce fewer; an image that claims more may be a decompression bomb. */
 export const maxPixels = 50_000_000
+
+/** Loads the image library on first use: most commands and many servers never need it. */
+export const loadSharp = async () => (await import('sharp')).default
 
 interface ImageVersion {
   width: number
@@ -23,6 +24,7 @@ export async function encodeImage(
   { max, sizes }: { max: number; sizes: number[] },
 ): Promise<EncodedImage> {
   try {
+    const sharp = await loadSharp()
     const open = () => sharp(input, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient()
     const { format, width: wide = 0, height: high = 0 } = await open().metadata()
     // Drawings are stored near-lossless; photographs get a lower quality, which makes them smaller.
@@ -59,6 +61,7 @@ const minGreyPairs = 0.3
 
 /** Whether an opaque image has the many colours of a photograph: some authors store photographs as PNG. */
 export async function isPhotograph(input: Buffer | string): Promise<boolean> {
+  const sharp = await loadSharp()
   const open = () => sharp(input, { limitInputPixels: maxPixels, failOn: 'error' })
   const { data, info } = await open()
     .resize({ width: sampled, height: sampled, fit: 'inside', kernel: 'nearest', withoutEnlargement: true })
@@ -83,6 +86,7 @@ export async function isPhotograph(input: Buffer | string): Promise<boolean> {
 /** Whether an image is animated; valid animations are stored unchanged. */
 export async function isAnimated(input: Buffer | string): Promise<boolean> {
   try {
+    const sharp = await loadSharp()
     const { pages = 1 } = await sharp(input, { limitInputPixels: maxPixels, animated: true }).metadata()
     return pages > 1
   } catch {

@@ -1,10 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { gradients, type Motif, motifs } from '@dxx/contract/rules/cover-art'
 import { CurriculumKind } from '@dxx/contract/shapes'
-import sharp from 'sharp'
 import type { Storage } from '../../adapters/storage/storage'
 import { concurrencyLimit } from '../../base/concurrency-limit'
-import { maxPixels } from './images'
+import { loadSharp, maxPixels } from './images'
 
 /** WeChat share cards show a square of at least 300 px and support neither WebP nor SVG. */
 const side = 500
@@ -58,7 +57,8 @@ async function storedOrMade(storage: Storage, key: string, source: Source): Prom
 }
 
 /** Crops an image to a square JPEG; null if the content is not an image. */
-function square(input: Buffer): Promise<Buffer | null> {
+async function square(input: Buffer): Promise<Buffer | null> {
+  const sharp = await loadSharp()
   return sharp(input, { limitInputPixels: maxPixels, failOn: 'error' })
     .autoOrient()
     .resize({ width: side, height: side, fit: 'cover', position: 'attention' })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { serverRoot } from '../../base/paths'
 import { appendAudit, auditRetentionSeconds, checkpointAudit, verifyAudit } from '../../db/audit-chain'
 import { inTransaction } from '../../db/transaction'
-import { areas, operate } from '../../ops/ops'
+import { allCommands, operate } from '../../ops/ops'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { asStaff, createStaff } from '../../testing/staff'
 import { auditTargetNames } from './audit-handlers'
@@ -213,8 +213,8 @@ describe('npm run ops -- staff', () => {
     })
   })
 
-  it('every ops command that writes also writes an audit entry', () => {
-    const writing = Object.entries(areas).flatMap(([area, commands]) =>
+  it('every ops command that writes also writes an audit entry', async () => {
+    const writing = Object.entries(await allCommands()).flatMap(([area, commands]) =>
       Object.entries(commands).flatMap(([name, { reads, run }]) => (reads ? [] : [[`${area} ${name}`, String(run)]])),
     )
     expect(writing.filter(([, source]) => !source!.includes('audited')).map(([name]) => name)).toEqual([])

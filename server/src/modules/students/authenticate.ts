@@ -1,5 +1,5 @@
 import type { students } from '@dxx/contract/calls/students'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { fail, Refusal } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'

@@ -1,7 +1,6 @@
 import type { StudentStatus } from '@dxx/contract/calls/accounts'
 import type { StudentAuthInfo } from '@dxx/contract/calls/students'
 import type { Db } from '../../db/connection'
-import { initialsOf } from '../../text/initials'
 
 export function schoolByUid(db: Db, uid: string) {
   return db
@@ -17,6 +16,8 @@ const initials = new Map<string, readonly string[]>()
 export async function schoolsByInitials(db: Db, keyword: string): Promise<number[]> {
   const wanted = keyword.toLowerCase().replace(/\s+/g, '')
   if (!/^[a-z]+$/.test(wanted)) return []
+  // The dictionary of pinyin is loaded with the first search for a school.
+  const { initialsOf } = await import('../../text/initials')
   const all = await db.selectFrom('schools').select(['id', 'name']).execute()
   return all
     .filter(({ name }) => {

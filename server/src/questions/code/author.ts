@@ -1,7 +1,7 @@
 import { CodeLanguage } from '@dxx/contract/calls/runcode'
 import { OutputComparison } from '@dxx/contract/questions'
 import { parse, stringify } from 'yaml'
-import { z } from 'zod'
+import * as z from 'zod'
 import { label, trimAuthorText, unusable } from '../author-text'
 import type { Authoring, MarkdownKey } from '../definition'
 import { fenceFor } from '../fences'

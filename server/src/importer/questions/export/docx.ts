@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
-import sharp from 'sharp'
+import { loadSharp } from '../../../modules/media/images'
 import { unusable } from '../../../questions/author-text'
 import { markBlanks, replaceMarks } from '../../../questions/blank/marks'
 import { writeAccepted } from '../../../questions/blank/notation'
@@ -279,6 +279,7 @@ class Body {
 
   private async picture({ attributes: { src = '', alt = '' } }: XmlElement): Promise<string> {
     const data = this.images.get(src)
+    const sharp = await loadSharp()
     const size = data
       ? await sharp(data)
           .metadata()

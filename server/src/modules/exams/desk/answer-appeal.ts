@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { examRegrade } from '@dxx/contract/calls/staff/exam-regrade'
 import { type RawBuilder, sql } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { fail } from '../../../base/refusal'
 import type { Config } from '../../../config'
 import type { Handlers } from '../../../context'
