@@ -140,6 +140,28 @@ describe('importing a book', () => {
     expect([report.balance.source.contents, report.balance.result.contents]).toEqual([5, 4])
   })
 
+  it('maps a title without a link in the contents to the first entry below it', async () => {
+    const { chapters, report } = await importBook(
+      epub({
+        documents: { 'one.xhtml': page('<p id="a">甲</p><p id="b">乙</p>'), 'two.xhtml': page('<p>丙</p>') },
+        nav: '<ol><li><a href="one.xhtml">第一章</a><ol><li><span>作者甲</span><ol><li><a href="one.xhtml#b">篇乙</a></li></ol></li></ol></li><li><a href="one.xhtml#a">甲</a><ol><li><span>卷</span><ol><li><a href="two.xhtml">第二章</a></li></ol></li></ol></li></ol>',
+      }),
+    )
+    const pidOf = (text: string) => new RegExp(`data-p="(\\w+)">${text}<`).exec(chapters[1]!.html)?.[1]
+    expect(chapters.map(({ title, outline }) => [title, outline])).toEqual([
+      ['甲', []],
+      [
+        '第一章',
+        [
+          { title: '作者甲', depth: 0, pid: pidOf('乙') },
+          { title: '篇乙', depth: 1, pid: pidOf('乙') },
+        ],
+      ],
+      ['第二章', []],
+    ])
+    expect(report.problems.map(formatProblem)).toEqual(['ebooks/small/book.epub 提醒 目录里的“卷”没有去处'])
+  })
+
   it('imports a comic whose pictures are in pages or directly in the spine', async () => {
     const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
       .png()
@@ -224,6 +246,9 @@ describe('importing a book', () => {
       expect.stringMatching(/^ebooks\/small\/book\.epub\/OPS\/a\.xhtml:5 提醒 文中的图 没有收入：/),
     ])
     expect(said).not.toContain('error')
+    // Every picture and link of the source is named above.
+    expect(report.balance.source).toMatchObject({ pictures: 5, links: 3 })
+    expect(report.balance.result).toMatchObject({ pictures: 0, links: 0 })
   })
 })
 
