@@ -239,8 +239,9 @@ class EpubStaging {
   }
 
   private async image(name: string, area: 'p' | 'f', at: Line): Promise<StoredMedia | null> {
-    const bytes = await this.zip.read(name)
-    if (bytes) return this.bytes(name, bytes, area, at)
+    const shown = this.book.imageFallbacks.get(name) ?? name
+    const bytes = await this.zip.read(shown)
+    if (bytes) return this.bytes(shown, bytes, area, at)
     this.source.context.problems.warning(at.file, at.line, `书里缺少文件 ${name}`)
     return null
   }

@@ -189,6 +189,25 @@ describe('importing a book', () => {
     expect(report.balance.result.pictures).toBe(4)
   })
 
+  it('shows the fallback of a picture whose type cannot be displayed', async () => {
+    const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const { report, html } = await importBook(
+      epub({
+        documents: { 'a.xhtml': page('<p><img src="a.vnd" alt="图"/></p>') },
+        manifest:
+          '<item id="x" href="a.vnd" media-type="image/x-vnd" fallback="y"/><item id="y" href="b.vnd" media-type="image/x-other" fallback="z"/><item id="z" href="c.png" media-type="image/png"/>',
+        extra: [
+          { name: 'OPS/a.vnd', body: 'not a picture' },
+          { name: 'OPS/c.png', body: picture },
+        ],
+      }),
+    )
+    expect(report.problems.map(formatProblem)).toEqual([])
+    expect(html('a')).toMatch(/<img src="media:f\/[0-9a-f]{32}\.webp" width="30"/)
+  })
+
   it('long documents of an EPUB are split before headings', async () => {
     const text = '长'.repeat(400)
     const section = (n: number) => `<h2>第 ${n} 节</h2>${`<p>${text}</p>`.repeat(50)}`
