@@ -244,8 +244,21 @@ function addLine(draft: Draft, text: string, line: number, isAnsweredLater = () 
   else if (difficulty !== undefined && difficultyOf(difficulty) >= 1) target.difficulty = difficultyOf(difficulty)
   else if (score !== undefined && Number.parseFloat(score) > 0)
     target.score = Math.round(Number.parseFloat(score) * 100)
-  else addTo(target, text)
+  else {
+    if (isComplete(target, text)) {
+      target.field = 'analysis'
+      draft.notes.push(`第 ${line} 行“${label(text)}”接在答案后面，作为解析收入`)
+    }
+    addTo(target, text)
+  }
 }
+
+/** Whether the answer names options, and a further line does not. */
+const isComplete = ({ field, options, answer }: Draft, text: string) =>
+  field === 'answer' &&
+  options.length > 0 &&
+  parseOptionLetters(answer.join('\n').trim()) !== null &&
+  parseOptionLetters([...answer, text].join('\n').trim()) === null
 
 const withoutOptions: ReadonlySet<QuestionType | null> = new Set(['blank', 'number', 'judge', 'short'])
 
