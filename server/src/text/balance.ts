@@ -104,9 +104,9 @@ const noText =
 
 /** For each kind of content, the pattern of import warnings that report its loss. */
 const naming: Record<Counted, RegExp> = {
-  text: new RegExp(`没有带入(?!${noText})|没有收入|没有去处|打不开|不认识|已忽略`),
+  text: new RegExp(`没有带入(?!${noText})|交互内容|另一种写法没有收入|不认识的键`),
   formulas: /公式/,
-  pictures: /图|书里缺少文件|嵌入的对象|交互内容/,
+  pictures: /图片|的图|是图|书里缺少文件|嵌入的对象|交互内容/,
   tables: /表格|交互内容/,
   links: /链接|交互内容/,
   contents: /目录/,

@@ -1,7 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { localStorage } from '../../../server/src/adapters/storage/local'
+import { convertTextbook } from '../../../server/src/importer/convert/convert'
 import { importContent } from '../../../server/src/importer/import'
 import { UnreadableFile } from '../../../server/src/importer/questions/input'
 import { type ReadableFormat, readQuestionFile } from '../../../server/src/importer/questions/read-file'
@@ -30,7 +41,16 @@ export async function balanceBench(): Promise<string[]> {
     for (const [set, files] of setsOf(join(questions, folder))) rows.push(await questionRow(`${folder}${set}`, files))
   const epub = join(corpus, 'epub')
   rows.push(await epubRow('epub', epubsIn(epub)), await epubRow('epub/checked', epubsIn(join(epub, 'checked'))))
-  rows.push(await textbookRow('textbook', join(corpus, 'textbook/docs')))
+  const textbook = join(corpus, 'textbook/docs')
+  rows.push(await textbookRow('textbook', textbook), await convertedRow('textbook as MkDocs', [textbook]))
+  const office = join(corpus, 'media/office')
+  const documents = readdirSync(office).filter((name) => name.endsWith('.docx'))
+  rows.push(
+    await convertedRow(
+      'media/office/*.docx',
+      documents.map((name) => join(office, name)),
+    ),
+  )
   return table(rows)
 }
 
@@ -153,6 +173,33 @@ async function textbookRow(set: string, folder: string): Promise<Row> {
   })
   const [accepted, rejected] = hasErrors ? [0, names.length] : [names.length, 0]
   return { set, files: names.length, accepted, rejected, balance, unnamed: unnamedLosses(balance, warnings).length }
+}
+
+/** Converts folders of pages, or single documents, to textbooks; an unnamed loss is one that the converter itself did not report. */
+async function convertedRow(set: string, paths: string[]): Promise<Row> {
+  const row: Row = { set, files: 0, accepted: 0, rejected: 0, balance: noBalance(), unnamed: 0 }
+  const root = mkdtempSync(join(tmpdir(), 'dxx-bench-convert-'))
+  try {
+    for (const [i, path] of paths.entries()) {
+      const source = join(root, `source-${i}`)
+      const isFolder = statSync(path).isDirectory()
+      if (isFolder) {
+        cpSync(path, join(source, 'docs'), { recursive: true })
+        writeFileSync(join(source, 'mkdocs.yml'), 'site_name: 书\n')
+      }
+      const report = await convertTextbook(isFolder ? source : path, join(root, `out-${i}`), { subject: 'computing' })
+      const files = isFolder
+        ? readdirSync(path, { recursive: true }).filter((name) => String(name).endsWith('.md'))
+        : [path]
+      row.files += files.length
+      row.accepted += files.length
+      addBalance(row.balance, report.balance)
+      row.unnamed += report.unnamed.length
+    }
+    return row
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
 }
 
 const slugOf = (name: string) => name.replace(/\.md$/, '').replaceAll('/', '-').toLowerCase()

@@ -75,6 +75,7 @@ export const modulesScenario = (environment: VerifyEnvironment) =>
       'server/src/importer/export.test.ts',
       'server/src/modules/accounts/guessing.test.ts',
       'server/src/importer/corpus.test.ts',
+      'server/src/importer/questions/sample-files.test.ts',
       'server/src/fair/calibrate.test.ts',
       'server/src/modules/exams/results.test.ts',
       'server/src/modules/questions/questions.test.ts',

@@ -74,6 +74,19 @@ it('every text colour differs between the light and the dark theme', () => {
   for (const name of roles) expect(dark.get(name), name).not.toBe(light.get(name))
 })
 
+it('black drawings without a background are readable in dark themes and keep the page colour in light ones', () => {
+  const reader = readFileSync(resolve(import.meta.dirname, '../features/reader/reader.css'), 'utf8')
+  const backdrops = [...reader.matchAll(/color-scheme: (\w+);\s*--image-backdrop: ([^;]+);/g)].map(
+    ([, ...pair]) => pair,
+  )
+  expect(backdrops).toEqual([
+    ['light', 'transparent'],
+    ['dark', dark.get('--image-backdrop')],
+  ])
+  expect(light.has('--image-backdrop')).toBe(false)
+  expect(contrast(dark.get('--image-backdrop')!, '#000000')).toBeGreaterThan(7)
+})
+
 it('the night theme of the reading page equals the dark theme except for five surface and text colours', () => {
   const reader = readFileSync(resolve(import.meta.dirname, '../features/reader/reader.css'), 'utf8')
   const night = declarations(reader.slice(reader.lastIndexOf('.reader[data-reader-theme="night"]')).split('}')[0]!)

@@ -26,10 +26,16 @@ export interface Contents {
 /** Maps entries of the table of contents that are not titles of chapters to places inside chapters. */
 export function placeContents(toc: TocEntry[], { places, firstPids, titles }: Chapters): Contents {
   const contents: Contents = { outlines: new Map(), lost: [], entries: 0 }
+  /** A title without a link leads to its first entry; if that is a chapter, the title would appear inside of it. */
+  const placeOf = (entry: TocEntry): ContentsPosition | undefined => {
+    const { path, fragment, children } = entry
+    if (path !== '') return places.get(`${path}#${fragment}`) ?? places.get(path)
+    return children[0] && !titles.has(children[0]) ? placeOf(children[0]) : undefined
+  }
   const walk = (entries: TocEntry[], parents: Map<string, number>) => {
     for (const entry of entries) {
-      const { path, fragment, title, children } = entry
-      const place = (fragment && places.get(`${path}#${fragment}`)) || places.get(path)
+      const { title, children } = entry
+      const place = placeOf(entry)
       const depth = place ? (parents.get(place.slug) ?? 0) : 0
       if (title !== '') contents.entries++
       if (title !== '' && !titles.has(entry)) {

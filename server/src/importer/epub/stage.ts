@@ -166,6 +166,7 @@ class EpubStaging {
         lookup.set(name, await this.stored(name, at, rendered.drawings))
       }
       const html = placeFiles(piece.html, lookup)
+      context.balance.result.pictures -= html.match(/<img (?!src=)/g)?.length ?? 0
       for (const [id, pid] of Object.entries(piece.anchors)) this.places.set(`${path}#${id}`, { slug: piece.slug, pid })
       if (!this.places.has(path)) this.places.set(path, { slug: piece.slug, pid: null })
       this.documents.set(piece.slug, { file: `${this.file}/${path}`, lines: rendered.lines })
@@ -238,8 +239,9 @@ class EpubStaging {
   }
 
   private async image(name: string, area: 'p' | 'f', at: Line): Promise<StoredMedia | null> {
-    const bytes = await this.zip.read(name)
-    if (bytes) return this.bytes(name, bytes, area, at)
+    const shown = this.book.imageFallbacks.get(name) ?? name
+    const bytes = await this.zip.read(shown)
+    if (bytes) return this.bytes(shown, bytes, area, at)
     this.source.context.problems.warning(at.file, at.line, `书里缺少文件 ${name}`)
     return null
   }
@@ -258,7 +260,7 @@ class EpubStaging {
 
   /** Resolves links inside the book. They stay paths until every location is known. */
   private async resolveLinks(texts: StagedChapter[]): Promise<void> {
-    const { stage, problems } = this.source.context
+    const { stage, problems, balance } = this.source.context
     for (const { body, slug } of texts) {
       const document = this.documents.get(slug)
       if (!body || !document) continue
@@ -271,6 +273,7 @@ class EpubStaging {
             const place = (anchor && this.places.get(`${path}#${anchor}`)) || this.places.get(path)
             if (!place) {
               lost.add(unescapeHtml(path))
+              balance.result.links--
               return ''
             }
             const uid = chapterUid(this.source.ref, place.slug)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { balanceOf, noContent, unnamedLosses } from '../../text/balance'
+import { stylesLost } from '../../text/epub/clean'
 import { corpus, corpusFiles, formatOf } from './corpus.fixture'
 import { docx, math, mr, p, picture, run } from './docx.fixture'
 import { readQuestionFile } from './read-file'
@@ -25,6 +26,18 @@ describe('unnamedLosses', () => {
       '图片少了：原有 2，只带入 1',
       '反馈少了：原有 1，只带入 0',
     ])
+  })
+
+  it('does not take a warning about styles, fonts, links or pictures for one about text', () => {
+    const balance = balanceOf({ ...noContent(), letters: 'ab' }, { ...noContent(), letters: 'a' })
+    const warnings = [
+      stylesLost,
+      '书自带的字体没有收入',
+      '书外的图片没有收入：https://example.com/a.png',
+      '链接 a.xhtml 没有去处，已按文字显示',
+      '不认识的代码语言 brainfuck，不着色',
+    ]
+    expect(unnamedLosses(balance, warnings)).toEqual(['文字少了：原有 2，只带入 1'])
   })
 
   it('the balance ignores content that only the result contains', () => {

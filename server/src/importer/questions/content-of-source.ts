@@ -1,5 +1,6 @@
 import { type Content, keepLettersAndDigits, noContent, sumContent } from '../../text/balance'
 import { contentOfHtml } from '../../text/content-of-html'
+import { contentOfMarkdown } from '../../text/content-of-markdown'
 import { contentOfCodeRunner } from './coderunner'
 import { withoutFormulas } from './formula-text'
 import { conditionsOf, isText, metadataOf } from './qti12-conditions'
@@ -60,7 +61,9 @@ export function contentOfMoodle(question: XmlElement): Content {
     if (written !== '' && !isKey && !isBoilerplate(written)) {
       const cloze = element.name === 'questiontext' && /^(cloze|multianswer)$/.test(type)
       const text = element.name === 'graderinfo' ? withoutLabels(written) : written
-      const content = cloze ? contentOfCloze(text) : contentOfMoodleText(element, text)
+      const content = cloze
+        ? contentOfCloze(text, element.attributes.format === 'markdown' ? contentOfMarkdown : contentOfText)
+        : contentOfMoodleText(element, text)
       all.push(feedbackNames.test(element.name) ? asFeedback(content) : content)
     }
     for (const inner of elements(element)) walk(inner)
@@ -87,7 +90,7 @@ const isIdle = (answer: XmlElement, type: string) =>
   xmlNodeText(child(child(answer, 'feedback'), 'text')).trim() === ''
 
 const contentOfMoodleText = ({ attributes: { format } }: XmlElement, text: string) =>
-  format === 'markdown' || format === 'plain_text' ? contentOfPlain(text) : contentOfText(text)
+  format === 'markdown' ? contentOfMarkdown(text) : format === 'plain_text' ? contentOfPlain(text) : contentOfText(text)
 
 function moodleKeys(question: XmlElement, type: string): Content {
   const shares = children(question, 'answer').map(({ attributes }) => Number(attributes.fraction ?? 0))
@@ -123,7 +126,7 @@ function moodleKeys(question: XmlElement, type: string): Content {
 
 const gap = /\{(\d*):([A-Z_]+)(?::((?:\\[\s\S]|[^}\\])*))?\}/g
 
-export function contentOfCloze(text: string): Content {
+export function contentOfCloze(text: string, contentOfRest = contentOfText): Content {
   const all: Content[] = []
   const rest = text.replace(gap, (_, _weight, kind: string, answers = '') => {
     const isTyped = !/^(MULTI|MC|MR)/.test(kind)
@@ -142,7 +145,7 @@ export function contentOfCloze(text: string): Content {
     all.push(counts(keys.size, weights), ...typed)
     return ' '
   })
-  return sumContent([contentOfText(rest), ...all])
+  return sumContent([contentOfRest(rest), ...all])
 }
 
 const format = /\[(html|moodle|plain|markdown)\]/g
@@ -164,7 +167,8 @@ export function contentOfGift(block: string, isOwn = false): Content {
     .replace(format, '')
   const show = (text: string) =>
     text.replace(/[\ue000-\ue006]/g, (sign) => marks[sign.charCodeAt(0) - 0xe000]!).replaceAll('\ue0ff', '\n')
-  const of = (text: string) => contentOfText(show(text))
+  const isMarkdown = /^\s*(?:::[\s\S]*?::)?\s*\[markdown\]/.test(block)
+  const of = (text: string) => (isMarkdown ? contentOfMarkdown : contentOfText)(show(text))
   const open = hidden.indexOf('{')
   const close = hidden.lastIndexOf('}')
   if (open < 0 || close < open) return of(hidden)

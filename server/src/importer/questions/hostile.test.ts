@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { gb18030 } from '../../testing/gb18030'
 import { zip } from '../../text/epub/zip.fixture'
 import { docx, p } from './docx.fixture'
 import { readContent, refusals } from './read-file.fixture'
@@ -32,7 +33,7 @@ describe('hostile and corrupt files', () => {
       quiz(`<question type="essay"><questiontext><text>${'x'.repeat(31 * megabyte)}`),
       /超过 30 MB/,
     ],
-    ['a file that is not a zip', 'a.docx', 'not a zip', /不是有效的|不完整/],
+    ['a file that is not a zip', 'a.docx', 'not a zip', /^打不开：不是有效的 zip 文件，或文件不完整$/],
     ['a zip without a document', 'a.docx', zip([{ name: 'x', body: 'x' }]), /不是 Word 文档/],
     ['a zip without a table', 'a.xlsx', zip([{ name: 'x', body: 'x' }]), /不是 xlsx/],
     [
@@ -47,8 +48,22 @@ describe('hostile and corrupt files', () => {
     ['an empty table', 'a.csv', '', /空的/],
     ['a line above 4 MB', 'a.gift', 'x'.repeat(5 * megabyte), /超过 4 MB/],
     ['an unknown format', 'a.txt', '只是一段话。', /认不出格式/],
+    ['an empty text', 'a.txt', '', /^文件是空的$/],
+    ['an empty Word document', 'a.docx', '', /^文件是空的$/],
+    ['an empty package', 'a.zip', '', /^文件是空的$/],
   ])('rejects the whole file: %s', async (_what, name, content, reason) => {
     await expect(readContent(name, content)).rejects.toThrow(reason)
+  })
+
+  it.each([
+    ['UTF-8 declared as UTF-16', 'utf-16', (text: string) => Buffer.from(text)],
+    ['UTF-8 declared as GBK', 'GBK', (text: string) => Buffer.from(text)],
+    ['GB18030 declared as UTF-8', 'UTF-8', gb18030],
+    ['GB18030 without a mistake', 'gb18030', gb18030],
+    ['UTF-16', 'utf-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ])('reads XML in %s', async (_what, declared, encode) => {
+    const text = `<?xml version="1.0" encoding="${declared}"?><quiz>${question.replace('>t<', '>中国的题<')}</quiz>`
+    expect(await readContent('a.xml', encode(text))).toMatchObject([{ question: { stem: '中国的题' } }])
   })
 
   it('reads the questions of a damaged file up to the damage, then reports an error', async () => {

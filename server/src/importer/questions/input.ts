@@ -25,23 +25,27 @@ async function startOf(path: string): Promise<Buffer> {
   }
 }
 
+/** Encodings whose files are valid UTF-8 as well, although their text is another. */
+const sevenBit = /^(iso-2022|utf-7|hz)/i
+
 /**
- * Detects the encoding: by byte order mark, as UTF-8 if the whole file is valid UTF-8, otherwise GB18030, the default
- * of Chinese programs.
+ * Detects the encoding: by byte order mark, as UTF-8 if the whole file is valid UTF-8 (programs declare others by
+ * mistake), as declared, otherwise GB18030, the default of Chinese programs.
  */
 async function encodingOf(path: string): Promise<string> {
   const start = await startOf(path)
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
   const declared = /^\s*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(start.toString('latin1'))?.[1]
-  if (declared && isKnown(declared)) return declared
+  if (declared && sevenBit.test(declared) && isKnown(declared)) return declared
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
     for await (const chunk of createReadStream(path)) decoder.decode(chunk as Buffer, { stream: true })
     decoder.decode()
     return 'utf-8'
   } catch {
-    return 'gb18030'
+    // A declaration that can be read byte by byte is not in UTF-16.
+    return declared && isKnown(declared) && !/^(utf-?16|utf-?8|ucs)/i.test(declared) ? declared : 'gb18030'
   }
 }
 

@@ -34,6 +34,16 @@ describe('a Canvas export (imscc)', () => {
     expect(first?.question && [...first.images.values()].map(String)).toEqual(['png'])
   })
 
+  it('reads the files in the order of the manifest, then those that it does not list', async () => {
+    const quiz = (name: string) => ({ name, body: quiz12(item12(name, name)) })
+    const manifest =
+      '<manifest><resources><resource><file href="z%20z.xml"/></resource><resource><file href="b.xml"/></resource></resources></manifest>'
+    const names = ['a.xml', 'b.xml', 'z z.xml']
+    const file = zip([{ name: 'imsmanifest.xml', body: manifest }, ...names.map(quiz)])
+    const readings = await readContent('course.imscc', file)
+    expect(readings.map((reading) => reading.question && reading.file)).toEqual(['z z.xml', 'b.xml', 'a.xml'])
+  })
+
   it('reads a Common Cartridge without files of Canvas', async () => {
     const cartridge = entries.filter(({ name }) => !/^(non_cc|wiki|web|course)/.test(name))
     expect(await readContent('course.imscc', zip(cartridge))).toMatchObject([

@@ -33,7 +33,7 @@ export async function* readPackage(path: string, readXml: ReadXml): AsyncGenerat
   const zip = await EpubZip.open(path)
   const slugs = new Slugs()
   try {
-    const names = questionFiles(zip.names)
+    const names = questionFiles(zip.names, await manifestOrder(zip))
     if (names.length === 0) throw new UnreadableFile('压缩包里没有题目（xml）')
     const others = zip.names.filter((name) => !names.includes(name) && !/\/assessment_qti\.xml$/.test(name))
     const used = new Set<string>()
@@ -61,13 +61,25 @@ export async function* readPackage(path: string, readXml: ReadXml): AsyncGenerat
   }
 }
 
-/** Returns the files with questions. Of a quiz that Canvas wrote twice, only the full one in `non_cc_assessments`. */
-function questionFiles(names: string[]): string[] {
+/** Returns the position of each file in the manifest, which is the order of the author; file names are often ids. */
+async function manifestOrder(zip: EpubZip): Promise<ReadonlyMap<string, number>> {
+  const manifest = zip.has('imsmanifest.xml') ? await zip.read('imsmanifest.xml') : null
+  const files = new TextDecoder().decode(manifest ?? Buffer.of()).matchAll(/<(?:\w+:)?file\b[^>]*?\shref="([^"]*)"/g)
+  return new Map([...files].map(([, href], at) => [plainSource(href!.replaceAll('&amp;', '&')), at]))
+}
+
+/**
+ * Returns the files with questions; those that the manifest does not list come last. Of a quiz that Canvas wrote twice,
+ * only the full one in `non_cc_assessments`.
+ */
+function questionFiles(names: string[], order: ReadonlyMap<string, number>): string[] {
+  const position = (name: string) => order.get(name) ?? order.size
   const full = new Set(names.flatMap((name) => /^non_cc_assessments\/(.+)\.xml\.qti$/.exec(name)?.[1] ?? []))
   return names
     .filter((name) => /\.(xml|qti|dat)$/i.test(name) && !/(^|\/)(imsmanifest|assessment_meta)\.xml$/i.test(name))
     .filter((name) => !full.has(/^([^/]+)\/assessment_qti\.xml$/.exec(name)?.[1] ?? ''))
     .sort()
+    .sort((a, b) => position(a) - position(b))
 }
 
 /** Root elements of XML files with settings, links and discussions, in Canvas, Common Cartridge and Blackboard. */

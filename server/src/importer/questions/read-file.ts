@@ -34,17 +34,24 @@ export type ReadableFormat = QuestionFileFormat
  * items.
  */
 export async function* readQuestionFile(path: string, format?: ReadableFormat): AsyncGenerator<Reading> {
-  if (!(await stat(path).catch(() => null))?.isFile()) throw new UnreadableFile('没有这个文件')
+  await refuseEmpty(path)
   try {
     yield* read(path, format ?? (await detectFormat(path)))
   } catch (error) {
-    if (error instanceof EpubError) throw new UnreadableFile(error.message.replace('EPUB ', ''))
+    if (error instanceof EpubError) throw new UnreadableFile(error.message.replace('EPUB 或 ', ''))
     throw error
   }
 }
 
+async function refuseEmpty(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isFile()) throw new UnreadableFile('没有这个文件')
+  if (found.size === 0) throw new UnreadableFile('文件是空的')
+}
+
 /** Returns the format of a file by its extension, otherwise by its content: the format that loses least. */
 export async function detectFormat(path: string): Promise<ReadableFormat> {
+  await refuseEmpty(path)
   const byEnding: Record<string, ReadableFormat> = {
     '.md': 'markdown',
     '.gift': 'gift',

@@ -18,6 +18,18 @@ export const typeMark = /^【\s*(数值|排序)题?\s*】\s*/
 export const answerInBrackets = /[（(]\s*([A-H]{1,8}|√|×|对|错|正确|错误)\s*[)）]/
 export const scoreInText = /[（(]\s*(?:本题)?\s*(\d+(?:\.\d{1,2})?)\s*分\s*[)）]/
 
+/** Whether an answer follows the numbered line `（2）` before the same number or the question `next` begins. */
+export function leadsToAnswer(lines: readonly { text: string }[], at: number, next: number): boolean {
+  const mark = subNumbered.exec(lines[at]!.text)?.[1]
+  if (answerInBrackets.test(lines[at]!.text)) return true
+  for (const { text } of lines.slice(at + 1)) {
+    if (answerMark.test(text)) return true
+    if (subNumbered.exec(text)?.[1] === mark || Number(numbered.exec(text)?.[1]) === next || section.test(text))
+      return false
+  }
+  return false
+}
+
 /** Patterns of labels, which are not text of the question. */
 const marksOfLine = [
   /^\d{1,4}\s*(?:\\?[.．、)）])/,
@@ -27,30 +39,36 @@ const marksOfLine = [
   /^(?:[（(]\s*\d{1,2}\s*[)）])?\s*【\s*(?:数值|排序)题?\s*】/,
 ]
 
+/** Notation of an answer: letters of options, a number with its units, or text. */
+export type AnswerKind = 'letters' | 'number' | 'text'
+
 /** Counts a line without numbers, option letters, answers by letter, scores and labels, which become fields. */
-export function contentOfLine(text: string, source: Content): Content {
+export function contentOfLine(text: string, source: Content, kind: AnswerKind): Content {
   if (tagMark.test(text) || difficultyMark.test(text) || scoreMark.test(text)) return noContent()
   const answer = answerMark.exec(text)?.[1]?.split(analysisInLine)[0]?.trim() ?? ''
-  const pairs = keyPairs(answer)
-  const isKey = parseOptionLetters(answer) !== null || truthOf(answer) !== null || pairs !== null
+  const pairs = kind === 'letters' ? keyPairs(answer) : null
+  const letters = kind === 'letters' ? parseOptionLetters(answer) : null
+  const isKey = letters !== null || truthOf(answer) !== null || pairs !== null
   const marks = [
     ...marksOfLine.map((mark) => mark.exec(text)?.[0] ?? ''),
     ...(text.match(/(?:^|[\s　]|(?<=\$))[A-HＡ-Ｈ]\s*[.．、:：)）]/g) ?? []),
     scoreInText.exec(text)?.[0] ?? '',
     answerInBrackets.exec(text)?.[0] ?? '',
     isKey ? answer : '',
+    // Numbers count as keys, not as text.
+    ...(kind === 'number' ? [answer] : answer.split(/[|；;]/).filter((piece) => piece.includes('±'))),
   ]
-  const letters = new Map<string, number>()
-  for (const letter of lettersIn(marks.join(''))) letters.set(letter, (letters.get(letter) ?? 0) + 1)
+  const marked = new Map<string, number>()
+  for (const letter of lettersIn(marks.join(''))) marked.set(letter, (marked.get(letter) ?? 0) + 1)
   const unmatched = [...source.letters].filter((letter) => {
-    const count = letters.get(letter) ?? 0
-    if (count > 0) letters.set(letter, count - 1)
+    const count = marked.get(letter) ?? 0
+    if (count > 0) marked.set(letter, count - 1)
     return count === 0
   })
   return {
     ...source,
     letters: unmatched.join(''),
-    keys: isKey ? Math.max(1, pairs?.size ?? parseOptionLetters(answer)?.length ?? 1) : 0,
+    keys: isKey ? Math.max(1, pairs?.size ?? letters?.length ?? 1) : 0,
   }
 }
 
@@ -71,5 +89,7 @@ export function splitOptions(text: string, from: number): { before: string; list
     if (!next) break
     rest = rest.slice(next.index + next[0].length)
   }
+  // Letters in a row, as in “A、B、C 依次入栈”, are text.
+  if (list.slice(0, -1).includes('')) return null
   return { before: text.slice(0, first.index), list }
 }

@@ -15,12 +15,14 @@ import { fillGaps } from './sheet'
 import { type CodeFields, codePart, newCodeFields, takeCodeField } from './teacher-code'
 import { findKey, type KeyEntry, partsOfEntry, takeEntry } from './teacher-key'
 import {
+  type AnswerKind,
   analysisInLine,
   analysisMark,
   answerInBrackets,
   answerMark,
   contentOfLine,
   difficultyMark,
+  leadsToAnswer,
   numbered,
   optionMark,
   scoreInText,
@@ -116,7 +118,7 @@ export function* readTeacherText(paragraphs: Iterable<Paragraph>, images: Images
     if (number !== undefined && numbers.starts(index, Number(number), last, isAnswered, earlier)) {
       if (draft) yield close(draft)
       if (last !== null && Number(number) !== last + 1) notes.push(`题号从 ${last} 到了 ${number}`)
-      draft = { ...newDraft(line, number, kind), section: part, notes, source: [contentOfLine(text, source)] }
+      draft = { ...newDraft(line, number, kind), section: part, notes, source: [contentOfLine(text, source, 'text')] }
       ;[last, notes] = [Number(number), []]
       addTo(draft, rest)
       continue
@@ -129,8 +131,8 @@ export function* readTeacherText(paragraphs: Iterable<Paragraph>, images: Images
       draft.notes.push(`第 ${line} 行的编号 ${number} 没有接着第 ${draft.number} 题，按题目的文字收入`)
     draft.notes.push(...notes.splice(0))
     const field = draft.type === 'code' ? takeCodeField(draft.code, text, cells) : null
-    draft.source.push(field ?? contentOfLine(text, source))
-    if (!field) addLine(draft, text, line)
+    draft.source.push(field ?? contentOfLine(text, source, answerKind(draft)))
+    if (!field) addLine(draft, text, line, () => leadsToAnswer(all, index, (last ?? 0) + 1))
   }
   if (draft) yield close({ ...draft, notes: [...draft.notes, ...notes] })
   if (key) yield* leftOver(key, given.slice(key.at))
@@ -149,7 +151,8 @@ function answered(draft: Draft, entries: readonly KeyEntry[]): Draft {
   const hasAnswer = (one: Draft) => one.answer.length > 0 || answerInBrackets.test(one.stem.join(' '))
   const entry = takeEntry(entries, Number(draft.number), draft.section)
   if (!entry || draft.type === 'code' || hasAnswer(draft) || draft.parts.some(hasAnswer)) return draft
-  draft.source.push(contentOfLine(`答案：${entry.lines.join('\n')}`, contentOfMarkdown(entry.lines.join('\n'))))
+  const said = entry.lines.join('\n')
+  draft.source.push(contentOfLine(`答案：${said}`, contentOfMarkdown(said), answerKind(draft)))
   const add = (to: Draft, [first = '', ...more]: string[]) => {
     addLine({ ...to, parts: [] }, `答案：${answerMark.exec(first)?.[1] ?? first}`, entry.line)
     to.field = to.analysis.length > 0 ? 'analysis' : 'answer'
@@ -159,6 +162,12 @@ function answered(draft: Draft, entries: readonly KeyEntry[]): Draft {
   if (pieces) for (const [i, part] of draft.parts.entries()) add(part, pieces[i]!.split('\n'))
   else add(draft, entry.lines)
   return draft
+}
+
+function answerKind({ type, parts, options, stem }: Draft): AnswerKind {
+  const last = parts.at(-1)
+  if (type === 'number' || typeMark.exec((last?.stem ?? stem)[0] ?? '')?.[1] === '数值') return 'number'
+  return options.length > 0 || parts.some((part) => part.options.length > 0) ? 'letters' : 'text'
 }
 
 const looksLikeSection = (title: string) => readSection(title).type !== null
@@ -194,10 +203,13 @@ const newDraft = (line: number, number: string, kind: { type: QuestionType | nul
   code: newCodeFields(),
 })
 
-function addLine(draft: Draft, text: string, line: number): void {
+function addLine(draft: Draft, text: string, line: number, isAnsweredLater = () => false): void {
   const target = draft.parts.at(-1) ?? draft
   const sub = subNumbered.exec(text)
-  if (sub && draft.type === 'material' && (draft.parts.length === 0 || target.field !== 'analysis')) {
+  // An analysis may contain a list with such numbers.
+  const isInAnalysis = draft.parts.length > 0 && target.field === 'analysis'
+  const isNext = () => Number(sub?.[1]) === draft.parts.length + 1 && isAnsweredLater()
+  if (sub && draft.type === 'material' && (!isInAnalysis || isNext())) {
     const part = newDraft(line, sub[1]!, { type: null, score: null })
     draft.parts.push(part)
     addTo(part, sub[2]!)
@@ -232,14 +244,30 @@ function addLine(draft: Draft, text: string, line: number): void {
   else if (difficulty !== undefined && difficultyOf(difficulty) >= 1) target.difficulty = difficultyOf(difficulty)
   else if (score !== undefined && Number.parseFloat(score) > 0)
     target.score = Math.round(Number.parseFloat(score) * 100)
-  else addTo(target, text)
+  else {
+    if (isComplete(target, text)) {
+      target.field = 'analysis'
+      draft.notes.push(`第 ${line} 行“${label(text)}”接在答案后面，作为解析收入`)
+    }
+    addTo(target, text)
+  }
 }
+
+/** Whether the answer names options, and a further line does not. */
+const isComplete = ({ field, options, answer }: Draft, text: string) =>
+  field === 'answer' &&
+  options.length > 0 &&
+  parseOptionLetters(answer.join('\n').trim()) !== null &&
+  parseOptionLetters([...answer, text].join('\n').trim()) === null
+
+const withoutOptions: ReadonlySet<QuestionType | null> = new Set(['blank', 'number', 'judge', 'short'])
 
 /** Adds a line to the current field; a line that starts like an option begins the options. */
 function addTo(draft: Draft, text: string): void {
   if (draft.field === 'stem' || draft.field === 'option') {
     const options = splitOptions(text, draft.options.length)
-    if (options) {
+    // Below a heading such as 填空题, letters inside of a sentence are text.
+    if (options && (options.before === '' || !withoutOptions.has(draft.type))) {
       draft.field = 'option'
       if (options.before.trim() !== '') draft.stem.push(options.before.trim())
       for (const option of options.list) draft.options.push([option])

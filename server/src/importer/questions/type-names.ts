@@ -72,5 +72,5 @@ const grades: Record<string, number> = {
 }
 export const difficultyOf = (written: string) => grades[written.trim()] ?? Number(written.trim())
 
-/** Pattern of a gap that teachers leave for an answer: underscores or empty brackets. */
-export const gapPattern = /(?:\\_|_){2,}|[（(]\s*[)）]/g
+/** Pattern of a gap that teachers leave for an answer: underscores or empty brackets, but not those of a call such as `pop()`. */
+export const gapPattern = /(?:\\_|_){2,}|(?<!\w(?=\(\)(?![A-Za-z])))[（(]\s*[)）]/g

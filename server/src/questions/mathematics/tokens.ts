@@ -28,27 +28,34 @@ const subscripts = '₀₁₂₃₄₅₆₇₈₉'
 
 /** Converts signs that keyboards and TeX write differently to one notation. */
 function plain(written: string): string {
-  return written
-    .replace(
-      new RegExp(`[${superscripts}]+`, 'gu'),
-      (run) => `^{${[...run].map((sign) => raised[superscripts.indexOf(sign)]).join('')}}`,
-    )
-    .replace(
-      new RegExp(`[${subscripts}]+`, 'gu'),
-      (run) => `_{${[...run].map((sign) => subscripts.indexOf(sign)).join('')}}`,
-    )
-    .replace(/[\u00bc-\u00be\u2150-\u215e]/g, (sign) => {
-      const [over, under] = sign.normalize('NFKC').split('\u2044')
-      return `\\frac{${over}}{${under}}`
-    })
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[\u2212\u2013\u2010\u2011]/g, '-')
-    .replace(/\\(?:left|right|[bB]igg?[lrm]?)(?![A-Za-z])\s*\.?/g, '')
-    .replace(/\^\s*(?:\{\s*\\prime\s*\}|\\prime)|[\u2032\u2019]/g, "'")
-    .replace(/\^\s*(?:\{\s*\\circ\s*\}|\\circ)/g, '°')
-    .replace(/°\s*(?:\\(?:mathrm|text|rm)\s*)?\{?\s*([CF])\s*\}?(?![a-z])/g, '\\text{°$1}')
-    .replace(/\\(?:dots|ldots|cdots)(?![A-Za-z])/g, '...')
+  return (
+    written
+      .replace(
+        new RegExp(`[${superscripts}]+`, 'gu'),
+        (run) => `^{${[...run].map((sign) => raised[superscripts.indexOf(sign)]).join('')}}`,
+      )
+      .replace(
+        new RegExp(`[${subscripts}]+`, 'gu'),
+        (run) => `_{${[...run].map((sign) => subscripts.indexOf(sign)).join('')}}`,
+      )
+      .replace(/[\u00bc-\u00be\u2150-\u215e]/g, (sign) => {
+        const [over, under] = sign.normalize('NFKC').split('\u2044')
+        return `\\frac{${over}}{${under}}`
+      })
+      .normalize('NFKC')
+      .replace(/\p{Cf}/gu, '')
+      .replace(/[\u2212\u2013\u2010\u2011]/g, '-')
+      .replace(/\\(?:left|right|[bB]igg?[lrm]?)(?![A-Za-z])\s*\.?/g, '')
+      .replace(/\^\s*(?:\{\s*\\prime\s*\}|\\prime)|[\u2032\u2019]/g, "'")
+      .replace(/\^\s*(?:\{\s*\\circ\s*\}|\\circ)/g, '°')
+      .replace(/°\s*(?:\\(?:mathrm|text|rm)\s*)?\{?\s*([CF])\s*\}?(?![a-z])/g, '\\text{°$1}')
+      .replace(/\\(?:dots|ldots|cdots)(?![A-Za-z])/g, '...')
+      .replace(/[Øø]/g, '∅')
+      .replace(/[∛∜]/g, (sign) => `\\sqrt[${sign === '∛' ? 3 : 4}]`)
+      .replace(/(?<![A-Za-z\\])log(\d+)(?=\()/g, 'log_{$1}')
+      // A condition in brackets after an answer is a further item: π/6+2kπ（k∈Z）.
+      .replace(/\s*\(([^()]*(?:∈|\\in(?![A-Za-z]))[^()]*)\)\s*$/, ',$1')
+  )
 }
 
 /** Splits a formula, written in TeX or typed on a keyboard, into tokens. */
@@ -175,6 +182,7 @@ class Tokeniser {
 
   private readWord(han: string) {
     if (han === '或' || han === '或者') return this.push('mark', 'or')
+    if (han === '空集') return this.push('name', '∅')
     if (/^[或且]/.test(han)) throw new NotUnderstood(han)
     const alias = unitAliases[han]
     if (!alias) return this.push('unit', han)
@@ -184,9 +192,10 @@ class Tokeniser {
   /** Reads typed letters as a unit of the key, a known word, a run of capitals, or names of one letter each. */
   private readLetters() {
     const run = this.match(/[A-Za-z]+/y)!
-    const previous = this.tokens.at(-1)
-    const afterNumber = previous?.type === 'number' || previous?.type === 'unit' || previous?.type === 'mark'
-    if (afterNumber && this.hints.units.has(run)) return this.push('unit', run)
+    const before = this.text[this.at - run.length - 1]
+    // After a letter without a space, letters are names: 2am is not 2a m.
+    const isApart = this.tokens.length > 0 && before !== undefined && !/[A-Za-z]/.test(before)
+    if (isApart && this.hints.units.has(run)) return this.push('unit', run)
     for (const [piece] of run.matchAll(letters)) {
       const word = typedWordSigns[piece] ?? typedWordSigns[piece.toLowerCase()]
       if (piece.length > 1 && formulaFunctionNames.has(piece)) this.push('function', piece)

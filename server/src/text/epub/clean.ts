@@ -211,6 +211,7 @@ function cleanSwitch(node: Element, context: Context): Node[] {
     ({ name, attribs }) => name.endsWith('case') && /MathML/i.test(attribs['required-namespace'] ?? ''),
   )
   const chosen = known ?? below.find(({ name }) => name.endsWith('default'))
+  if (below.length > 1) lose(context, node, '内容的另一种写法没有收入（epub:switch）')
   return chosen ? cleanAll(chosen.children, context) : []
 }
 

@@ -140,6 +140,28 @@ describe('importing a book', () => {
     expect([report.balance.source.contents, report.balance.result.contents]).toEqual([5, 4])
   })
 
+  it('maps a title without a link in the contents to the first entry below it', async () => {
+    const { chapters, report } = await importBook(
+      epub({
+        documents: { 'one.xhtml': page('<p id="a">甲</p><p id="b">乙</p>'), 'two.xhtml': page('<p>丙</p>') },
+        nav: '<ol><li><a href="one.xhtml">第一章</a><ol><li><span>作者甲</span><ol><li><a href="one.xhtml#b">篇乙</a></li></ol></li></ol></li><li><a href="one.xhtml#a">甲</a><ol><li><span>卷</span><ol><li><a href="two.xhtml">第二章</a></li></ol></li></ol></li></ol>',
+      }),
+    )
+    const pidOf = (text: string) => new RegExp(`data-p="(\\w+)">${text}<`).exec(chapters[1]!.html)?.[1]
+    expect(chapters.map(({ title, outline }) => [title, outline])).toEqual([
+      ['甲', []],
+      [
+        '第一章',
+        [
+          { title: '作者甲', depth: 0, pid: pidOf('乙') },
+          { title: '篇乙', depth: 1, pid: pidOf('乙') },
+        ],
+      ],
+      ['第二章', []],
+    ])
+    expect(report.problems.map(formatProblem)).toEqual(['ebooks/small/book.epub 提醒 目录里的“卷”没有去处'])
+  })
+
   it('imports a comic whose pictures are in pages or directly in the spine', async () => {
     const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
       .png()
@@ -165,6 +187,25 @@ describe('importing a book', () => {
       ['第二话', 1],
     ])
     expect(report.balance.result.pictures).toBe(4)
+  })
+
+  it('shows the fallback of a picture whose type cannot be displayed', async () => {
+    const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const { report, html } = await importBook(
+      epub({
+        documents: { 'a.xhtml': page('<p><img src="a.vnd" alt="图"/></p>') },
+        manifest:
+          '<item id="x" href="a.vnd" media-type="image/x-vnd" fallback="y"/><item id="y" href="b.vnd" media-type="image/x-other" fallback="z"/><item id="z" href="c.png" media-type="image/png"/>',
+        extra: [
+          { name: 'OPS/a.vnd', body: 'not a picture' },
+          { name: 'OPS/c.png', body: picture },
+        ],
+      }),
+    )
+    expect(report.problems.map(formatProblem)).toEqual([])
+    expect(html('a')).toMatch(/<img src="media:f\/[0-9a-f]{32}\.webp" width="30"/)
   })
 
   it('long documents of an EPUB are split before headings', async () => {
@@ -224,6 +265,9 @@ describe('importing a book', () => {
       expect.stringMatching(/^ebooks\/small\/book\.epub\/OPS\/a\.xhtml:5 提醒 文中的图 没有收入：/),
     ])
     expect(problemLines).not.toContain('error')
+    // Every picture and link of the source is named above.
+    expect(report.balance.source).toMatchObject({ pictures: 5, links: 3 })
+    expect(report.balance.result).toMatchObject({ pictures: 0, links: 0 })
   })
 })
 

@@ -23,6 +23,8 @@ export interface EpubPackage {
   spine: { path: string; mime: string }[]
   toc: TocEntry[]
   coverPath: string | null
+  /** For images of unsupported types, the image that the book shows instead. */
+  imageFallbacks: ReadonlyMap<string, string>
   losses: Loss[]
 }
 
@@ -34,6 +36,8 @@ interface Item {
 }
 
 const readable = new Set(['application/xhtml+xml', 'text/html', 'application/x-dtbook+xml', 'image/svg+xml'])
+const isPicture = ({ mime }: Item) => /^image\/(png|jpe?g|gif|webp|avif)$/.test(mime)
+const isReadable = ({ mime }: Item) => readable.has(mime)
 
 export async function readPackage(zip: EpubZip): Promise<EpubPackage> {
   await refuseEncrypted(zip)
@@ -99,18 +103,37 @@ export async function readPackage(zip: EpubZip): Promise<EpubPackage> {
     spine,
     toc,
     coverPath: cover?.mime.startsWith('image/') && zip.has(cover.path) ? cover.path : null,
+    imageFallbacks: imageFallbacks(items),
     losses,
   }
 }
 
 /** Returns the item, or its first fallback of a supported type. */
 function readableItem(items: Map<string, Item>, id: string): Item | undefined {
-  let item = items.get(id)
-  for (let steps = 0; item && !readable.has(item.mime) && steps < 10; steps++) item = items.get(item.fallback ?? '')
-  if (item && readable.has(item.mime)) return item
-  // The spine of a comic may contain pictures instead of pages.
   const picture = items.get(id)
-  return picture && /^image\/(png|jpe?g|gif|webp|avif)$/.test(picture.mime) ? picture : undefined
+  // The spine of a comic may contain pictures instead of pages.
+  return firstInChain(items, picture, isReadable) ?? (picture && isPicture(picture) ? picture : undefined)
+}
+
+/** Follows the fallbacks of an item up to the first that fits. */
+function firstInChain(
+  items: Map<string, Item>,
+  first: Item | undefined,
+  fits: (item: Item) => boolean,
+): Item | undefined {
+  let item = first
+  for (let steps = 0; item && !fits(item) && steps < 10; steps++) item = items.get(item.fallback ?? '')
+  return item && fits(item) ? item : undefined
+}
+
+function imageFallbacks(items: Map<string, Item>): Map<string, string> {
+  const isShown = (item: Item) => isPicture(item) || item.mime === 'image/svg+xml'
+  return new Map(
+    [...items.values()].flatMap((item) => {
+      const shown = isShown(item) ? undefined : firstInChain(items, item, isShown)
+      return shown ? [[item.path, shown.path]] : []
+    }),
+  )
 }
 
 const maxStyles = 1024 * 1024

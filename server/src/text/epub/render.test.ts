@@ -144,6 +144,15 @@ describe('balance of a document', () => {
     })
   })
 
+  it('reports the alternative of a switch that is left out', () => {
+    const alternatives =
+      '<p><epub:switch><epub:case required-namespace="http://www.xml-cml.org/schema"><cml>水</cml></epub:case><epub:default>H2O</epub:default></epub:switch></p>'
+    const { balance, losses, pieces } = render(page(alternatives))
+    expect(pieces[0]!.plain.trim()).toBe('H2O')
+    expect([balance.source.text, balance.result.text]).toEqual([4, 3])
+    expect(losses.map(({ text }) => text)).toEqual(['内容的另一种写法没有收入（epub:switch）'])
+  })
+
   it('the text of an SVG drawing becomes its alt text and is searchable', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><text>对白一</text><text>对白二</text></svg>'
     expect(body(svg)).toContain('alt="对白一 对白二"')
