@@ -11,7 +11,7 @@ export default function AssignmentsPage() {
   if (!data) {
     if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
     return (
-      <div className="px-4">
+      <div className="px-4 tablet:pt-2">
         <SkeletonRows />
       </div>
     )
@@ -25,7 +25,7 @@ export default function AssignmentsPage() {
       </Empty>
     )
   return (
-    <ul aria-label="作业" className="grid grid-cols-1 gap-2.5 px-4 pb-10 tablet:grid-cols-2 desk:gap-4">
+    <ul aria-label="作业" className="grid grid-cols-1 gap-2.5 px-4 pb-10 tablet:grid-cols-2 tablet:pt-2 desk:gap-4">
       {data.list.map((assignment) => (
         <li key={assignment.id}>
           <AssignmentRow assignment={assignment} />
