@@ -43,7 +43,7 @@ export default function UserHomePage() {
               </div>
               {data.mine && (
                 <a href="#/pages/my/edit-info" className={buttonClass('line', 'small')}>
-                  编辑
+                  编辑资料
                 </a>
               )}
             </div>
