@@ -148,6 +148,25 @@ it('pages of the me area have one menu at the left, a breadcrumb and no second b
   expect(visitor.problems).toEqual([])
 })
 
+it('on pages of the me area every column begins at the height of the menu', async () => {
+  const visitor = await visit({ as: student, route: 'pages/my/index', options: desktop })
+  for (const [route, column] of [
+    ['pages/my/index', 'header'],
+    ['pages/my/home', '.bg-card:not(nav *)'],
+    ['pages/my/notes', 'section'],
+    ['pages/my/notes', 'a.bg-card'],
+    ['pages/exchange/index', 'form'],
+    ['pages/my/auth', '.bg-card:not(nav *)'],
+  ] as const) {
+    await visitor.goto(route)
+    const main = visitor.page.locator('[data-page]:not([inert]) main')
+    const menu = main.getByRole('navigation', { name: '个人中心' }).locator('ul')
+    const first = main.locator(column).filter({ visible: true }).first()
+    const top = async (box: Locator) => (await box.boundingBox())!.y
+    await expect.poll(() => top(first), { message: `${route} ${column}` }).toBe(await top(menu))
+  }
+})
+
 it('错题本 stands below its title, both columns begin at one height, and its keys are named in view', async () => {
   const visitor = await visit({ as: student, route: 'pages/bank/wrong', options: wide })
   const { page } = visitor

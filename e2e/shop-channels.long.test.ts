@@ -141,6 +141,23 @@ it('after WeChat reports a payment, the page shows 正在确认 until the server
   await expectPaid(visitor, token)
 })
 
+it('a network that is lost when WeChat reports the payment leaves 正在确认, and the result comes with the network', async () => {
+  let paid = ''
+  const visitor = await payerInWechat(async (no) => {
+    paid = no
+    await visitor.context.setOffline(true)
+    return 'ok'
+  })
+  const { page, context, token } = visitor
+  await page.getByRole('button', { name: '提交订单' }).click()
+  await page.getByRole('heading', { name: '正在确认' }).waitFor()
+  await page.getByText('恢复后会自动确认，请先不要重复付款').waitFor()
+  expect(await page.getByRole('button', { name: '继续付款' }).count()).toBe(0)
+  await wechatPay.pay(paid)
+  await context.setOffline(false)
+  await expectPaid(visitor, token)
+})
+
 it('the Android app pays through WeChat; the iOS app disables buying and refers to the website', async () => {
   const app = async (platform: string) => {
     const visitor = await buyer(onPhone)

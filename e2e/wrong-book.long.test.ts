@@ -26,6 +26,8 @@ it('错题本 is worked through by keyboard: next, show, not known and known', l
   expect(await cards.first().getAttribute('aria-current')).toBe('true')
   await page.keyboard.press('j')
   expect(await cards.nth(1).getAttribute('aria-current')).toBe('true')
+  // The question that the keys act on is outlined, also while it has the focus.
+  expect(await cards.nth(1).evaluate((card) => getComputedStyle(card).outlineStyle)).toBe('solid')
   await page.keyboard.press('k')
   await page.keyboard.press('Space')
   await cards.first().getByRole('heading', { name: '正确答案' }).waitFor()

@@ -51,7 +51,7 @@ export function Conversations({ current, onOpen, onDeleted }: ConversationsProps
         itemKey={({ id }) => id}
         listClassName="divide-y divide-line"
         renderItem={({ id, title, updatedAt }) => (
-          <div className="flex items-center gap-1">
+          <div className="flex items-center gap-1 desk:gap-0 desk:[&>button]:size-8">
             <a
               href={`#${pageUrl('pages/ai/index', { chat: id })}`}
               aria-current={id === current || undefined}
@@ -61,7 +61,7 @@ export function Conversations({ current, onOpen, onDeleted }: ConversationsProps
                 id === current && 'bg-primary-soft',
               )}
             >
-              <span className={cx('block truncate text-15', id === current && 'text-primary')}>{title}</span>
+              <span className={cx('line-clamp-2 text-15 break-words', id === current && 'text-primary')}>{title}</span>
               <span className={cx('text-12', id === current ? 'text-ink-2' : 'text-ink-3')}>
                 {formatTimeAgo(updatedAt, serverNow())}
               </span>

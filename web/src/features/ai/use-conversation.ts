@@ -60,6 +60,7 @@ export function useConversation({ conversationId, onStarted }: Options) {
             if (current.current !== event.conversationId) {
               current.current = event.conversationId
               latest.current(event.conversationId)
+              void invalidateCalls('GET /v1/ai_conversations')
             }
           } else if (event.type === 'text') patch(key, ({ tail }) => ({ tail: tail + event.text }))
           else if (event.type === 'block') patch(key, ({ html, tail }) => blockDone(html, tail, event.html))

@@ -34,7 +34,7 @@ export function GoalCard({ today: { done, goal } }: { today: { done: number; goa
         </p>
       </div>
       <Button kind="text" size="small" onClick={() => setOpen(true)}>
-        调整
+        调整<span className="sr-only">每天的目标</span>
       </Button>
       <Sheet
         open={open}

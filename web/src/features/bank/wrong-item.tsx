@@ -43,8 +43,8 @@ export function WrongItemCard({ item, rightToLeave, current, open, onOpen }: Wro
       data-question={item.id}
       aria-current={current || undefined}
       className={cx(
-        'rounded-card bg-card p-4 outline-offset-1 focus:outline-none',
-        current && 'desk:outline-2 desk:outline-primary',
+        'rounded-card bg-card p-4 outline-offset-1',
+        current ? 'max-desk:focus:outline-none desk:outline-2 desk:outline-primary' : 'focus:outline-none',
       )}
     >
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">

@@ -31,24 +31,25 @@ export function PrintView({ list, total }: { list: List; total: number }) {
   const [withAnswers, setWithAnswers] = useState(true)
   const sheet = <PrintSheet list={list} total={total} withAnswers={withAnswers} />
   return (
-    <div className="px-4 pb-28 desk:max-w-200">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3 rounded-card bg-card px-4 py-2">
-        <span className="tabular-nums text-13 text-ink-2">
+    <div className="px-4 pb-28 tablet:max-w-200 tablet:pt-2 tablet:pb-10">
+      <div className="mb-3 flex flex-wrap items-center gap-3 rounded-card bg-card px-4 py-2">
+        <span className="tabular-nums flex-1 text-13 text-ink-2">
           {list.length} 题{total > list.length && `（共 ${total} 题，一次最多打印 100 题）`}
         </span>
         <span className="flex items-center gap-2 text-13">
           <span aria-hidden="true">附答案和解析</span>
           <Switch label="附答案和解析" checked={withAnswers} onChange={setWithAnswers} />
         </span>
-      </div>
-      <div className="paper-colors rounded-card bg-white p-6 text-[#171b26]">{sheet}</div>
-      <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
-        <div className="page-width px-4 py-2.5">
-          <Button block className="desk:max-w-192" onClick={() => window.print()}>
-            打印
-          </Button>
+        {/* At the bottom of phones, in wider windows in the row of the choices. */}
+        <div className="max-tablet:pb-safe max-tablet:px-safe max-tablet:hairline-t max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-0 max-tablet:z-20 max-tablet:bg-card">
+          <div className="max-tablet:px-4 max-tablet:py-2.5">
+            <Button className="w-full tablet:min-w-28" onClick={() => window.print()}>
+              打印
+            </Button>
+          </div>
         </div>
       </div>
+      <div className="paper-colors rounded-card bg-white p-6 text-[#171b26]">{sheet}</div>
       {/* For the button and for Ctrl+P: the page itself has controls around the sheet. */}
       <PrintDocument>{sheet}</PrintDocument>
     </div>

@@ -34,7 +34,7 @@ export function CourseCard({ item, eager }: CardProps) {
       {/* A drawn cover already shows the title, so the text below is for screen readers only; a picture does not. */}
       <span className="block px-3 py-2.5 desk:px-4 desk:py-3">
         <span className={item.cover ? 'line-clamp-1 text-14 font-semibold' : 'sr-only'}>{item.title}</span>
-        <span className="block desk:flex desk:items-baseline desk:justify-between desk:gap-2">
+        <span className="block desk:flex desk:flex-wrap desk:items-baseline desk:justify-between desk:gap-x-2">
           <span className="line-clamp-1 text-13 text-ink-2">{byLine(item)}</span>
           <span className="block min-h-6.5 shrink-0">
             <PriceOf item={item} />

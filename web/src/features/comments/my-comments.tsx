@@ -32,7 +32,7 @@ export function MyComments() {
                   href={evaluateHref(item.id, item.kind)}
                   className={`${buttonClass('line', 'small')} absolute! right-3.5 bottom-3`}
                 >
-                  去评价
+                  去评价<span className="sr-only">《{item.title}》</span>
                 </a>
               </li>
             ))}

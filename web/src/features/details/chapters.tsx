@@ -45,11 +45,11 @@ function Part({ row, info }: { row: ChapterRow; info: CurriculumInfo }) {
       {row.test &&
         (info.owned ? (
           <a href={`#${pageUrl('pages/exam/answer', { chapter: row.id })}`} className={look}>
-            章末测验
+            章末测验<span className="sr-only">：{row.title}</span>
           </a>
         ) : (
           <button type="button" onClick={() => void offer(info)} className={look}>
-            章末测验
+            章末测验<span className="sr-only">：{row.title}</span>
           </button>
         ))}
     </div>

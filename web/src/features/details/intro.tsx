@@ -5,16 +5,19 @@ import { pageUrl } from '../../router/place'
 import { Avatar } from '../../ui/avatar'
 import { Prose } from '../../ui/prose'
 import { Tag } from '../../ui/tag'
+import { useSideRoom } from '../../ui/use-side-room'
 import { curriculumKinds } from '../catalogue/kinds'
 
 export function Intro({ info }: { info: CurriculumInfo }) {
   const { teacher } = info
+  const beside = useSideRoom()
   return (
     <div className="space-y-3">
-      {teacher && (
+      {/* With a second column, the teacher is shown there. */}
+      {teacher && !beside && (
         <a
           href={`#${pageUrl('pages/teacher/index', { id: teacher.id })}`}
-          className="flex items-center gap-3 rounded-card bg-card p-3.5 active:bg-fill desk:hidden"
+          className="flex items-center gap-3 rounded-card bg-card p-3.5 active:bg-fill"
         >
           <Avatar name={teacher.name} src={teacher.avatar} size={46} />
           <span className="min-w-0 flex-1">

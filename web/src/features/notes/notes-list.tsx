@@ -9,6 +9,7 @@ import type { QueryChange } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { toast } from '../../state/flash'
 import { Button, buttonClass } from '../../ui/button'
+import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { FilterGroups } from '../../ui/filter-groups'
 import { PagedList } from '../../ui/paging/paged-list'
@@ -36,8 +37,8 @@ export function NotesList({ filter, onFilter }: NotesListProps) {
   const filtered = Object.values(filter).some((value) => value !== undefined)
   const none = summary?.total === 0
   return (
-    <div className="px-4 pb-8 tablet:grid tablet:grid-cols-[190px_minmax(0,1fr)] tablet:items-start tablet:gap-4 desk:grid-cols-[220px_minmax(0,1fr)] desk:gap-6">
-      <div className="space-y-3 tablet:sticky tablet:top-4">
+    <div className={cx('px-4 pb-8 tablet:pt-2', !none && 'side-filters')}>
+      <div className="space-y-3 tablet:sticky tablet:top-2">
         {summary && !none && <ReviewCard due={summary.due} total={summary.total} />}
         {!none && <Search value={filter.keyword ?? ''} onChange={(q) => onFilter({ q: q || undefined })} />}
         {summary && !none && <FilterGroups groups={groupsOf(summary, filter, onFilter)} />}

@@ -31,7 +31,7 @@ export function NoteReview() {
   if (!cards) {
     if (error) return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
     return (
-      <div className="px-4 desk:mx-auto desk:max-w-160">
+      <div className="px-4 tablet:pt-2 desk:mx-auto desk:max-w-160">
         <Skeleton className="h-80 w-full rounded-card" />
       </div>
     )
@@ -88,7 +88,7 @@ function Cards({ cards }: { cards: MyNote[] }) {
   const { task, front, back } = cardFaces(card)
   const href = noteHref(card)
   return (
-    <div className="flex min-h-full flex-col px-4 pb-6 desk:mx-auto desk:max-w-160">
+    <div className="flex min-h-full flex-col px-4 pb-6 tablet:pt-2 desk:mx-auto desk:max-w-160">
       <Progress value={(at / cards.length) * 100} label="复习进度" />
       <section className="mt-3 flex min-h-72 flex-1 flex-col rounded-card bg-card p-5 desk:flex-none">
         <h2 ref={heading} tabIndex={-1} className="text-13 text-ink-3 outline-none">

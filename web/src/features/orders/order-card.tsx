@@ -16,6 +16,7 @@ interface OrderCardProps {
 
 export function OrderCard({ order, actions }: OrderCardProps) {
   const { curriculum, status, payCents, createdAt, expiresAt } = order
+  const object = <OrderTitle title={curriculum.title} />
   return (
     <article aria-label={curriculum.title} className="rounded-card bg-card">
       <a
@@ -52,6 +53,7 @@ export function OrderCard({ order, actions }: OrderCardProps) {
         {canDeleteOrder(status) && (
           <Button kind="plain" size="small" onClick={() => void actions.remove(order)}>
             删除
+            {object}
           </Button>
         )}
         <Next order={order} actions={actions} />
@@ -60,18 +62,26 @@ export function OrderCard({ order, actions }: OrderCardProps) {
   )
 }
 
+/** Says in a list of links or buttons which order is meant. */
+function OrderTitle({ title }: { title: string }) {
+  return <span className="sr-only">《{title}》</span>
+}
+
 /** Primary action of an order. */
 function Next({ order, actions }: OrderCardProps) {
   const { status, curriculum } = order
+  const object = <OrderTitle title={curriculum.title} />
   const buy = `#${pageUrl('pages/buy/confirm', { id: curriculum.id })}`
   if (status === orderStatus.unpaid)
     return (
       <>
         <Button kind="plain" size="small" onClick={() => void actions.cancel(order)}>
           取消订单
+          {object}
         </Button>
         <a href={buy} className={buttonClass('amber', 'small')}>
           去付款
+          {object}
         </a>
       </>
     )
@@ -84,10 +94,12 @@ function Next({ order, actions }: OrderCardProps) {
             className={buttonClass('line', 'small')}
           >
             评价
+            {object}
           </a>
         )}
         <a href={studyHref(curriculum)} className={buttonClass('primary', 'small')}>
           去{curriculumKinds[curriculum.kind].verb}
+          {object}
         </a>
       </>
     )
@@ -95,11 +107,13 @@ function Next({ order, actions }: OrderCardProps) {
     return (
       <a href={`#${pageUrl('pages/order/details', { id: order.id })}`} className={buttonClass('line', 'small')}>
         退款进度
+        {object}
       </a>
     )
   return (
     <a href={detailsHref(curriculum)} className={buttonClass('line', 'small')}>
       再次购买
+      {object}
     </a>
   )
 }

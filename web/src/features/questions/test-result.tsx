@@ -91,13 +91,13 @@ export function ResultColumns({ main, children }: { main: ReactNode; children: R
   return (
     <div className={`${columns} pb-28 tablet:pb-12`}>
       <div className="space-y-3">{main}</div>
-      <div className="space-y-3 max-tablet:mt-3 tablet:sticky tablet:top-0">{children}</div>
+      <div className="space-y-3 max-tablet:mt-3 tablet:sticky tablet:top-2">{children}</div>
     </div>
   )
 }
 
 const columns =
-  'px-4 tablet:grid tablet:grid-cols-2 tablet:items-start tablet:gap-4 desk:grid-cols-[minmax(0,1fr)_400px] desk:gap-6'
+  'px-4 tablet:grid tablet:grid-cols-2 tablet:pt-2 tablet:items-start tablet:gap-4 desk:grid-cols-[minmax(0,1fr)_400px] desk:gap-6'
 
 /** 错题解析 and 全部解析: a bar at the bottom of phones, in wider windows at the top of the right column. */
 export function ReviewBar({ wrongHref, allHref }: { wrongHref: string; allHref: string }) {

@@ -29,7 +29,7 @@ export function MasteryMap({ info, rows }: { info: CurriculumInfo; rows: readonl
     }
   }, [])
   if (!tests) {
-    if (!error) return <SkeletonRows count={4} />
+    if (!error) return <SkeletonRows count={4} className="grid gap-3 desk:grid-cols-2" />
     return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
   }
   const parts = masteryOf(rows, tests, cells)

@@ -98,7 +98,7 @@ export function Reader({ kind }: { kind: TextKind }) {
   const problem = error ?? (chapterId ? null : (info.error ?? contents.error))
   return frame(
     <>
-      <TopBar title={row?.title ?? info.data?.title ?? ''} shown desktop />
+      <TopBar title={(!desktop && row?.title) || (info.data?.title ?? '')} shown desktop />
       <div className="flex min-h-0 flex-1">
         {desktop && chapterId && (
           <ClosedContents kind={kind} id={id} rows={rows} current={chapterId} onChapter={open} />

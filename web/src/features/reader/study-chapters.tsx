@@ -59,7 +59,7 @@ function PartCard({ part: { head, chapters }, info }: { part: Part; info: Curric
           href={`#${pageUrl('pages/exam/answer', { chapter: head.id })}`}
           className="mt-1 inline-flex min-h-11 items-center text-13 text-primary"
         >
-          章末测验
+          章末测验<span className="sr-only">：{head.title}</span>
         </a>
       )}
     </section>

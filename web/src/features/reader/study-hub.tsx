@@ -58,7 +58,7 @@ export function StudyHub({ id }: { id: string }) {
     return (
       <div className={`${columns} max-desk:space-y-4`}>
         <Skeleton className="h-28 rounded-card desk:order-2" />
-        <SkeletonRows count={4} />
+        <SkeletonRows count={4} className="grid gap-2.5 tablet:grid-cols-2 tablet:gap-4" />
       </div>
     )
   }
@@ -88,7 +88,7 @@ export function StudyHub({ id }: { id: string }) {
                 <Chapters info={info} />
               )
             ) : tab === 'map' ? (
-              <Suspense fallback={<SkeletonRows count={4} />}>
+              <Suspense fallback={<SkeletonRows count={4} className="grid gap-3 desk:grid-cols-2" />}>
                 <MasteryMap info={info} rows={rows} />
               </Suspense>
             ) : tab === 'tests' ? (

@@ -9,7 +9,7 @@ export function DueRows({ statistics }: { statistics: CallData<'GET /v130/study_
   const { examsDue, wrongDue } = statistics
   if (examsDue.length === 0 && wrongDue === 0) return null
   return (
-    <ul aria-label="等着做的" className="mt-2.5 space-y-2.5">
+    <ul aria-label="等着做的" className="mt-2.5 two-columns">
       {examsDue.map((exam) => (
         <li key={exam.id}>
           <ExamRow exam={exam} />

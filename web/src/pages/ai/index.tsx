@@ -131,25 +131,27 @@ function AiNavBar({ generates, isEmpty, onNew, onHistory }: AiNavBarProps) {
   const desktop = useDesktop()
   return (
     <nav aria-label="页面导航" className="sticky top-0 z-10 bg-page">
-      <NavBar
-        title="AI 助学"
-        back={desktop ? undefined : () => void navigateBack()}
-        right={
-          <>
-            {generates && <Tag>AI生成</Tag>}
-            {!desktop && (
-              <>
-                <IconButton label="新对话" onClick={onNew} disabled={isEmpty}>
-                  <Plus aria-hidden="true" size={22} />
-                </IconButton>
-                <IconButton label="对话记录" onClick={onHistory}>
-                  <History aria-hidden="true" size={20} />
-                </IconButton>
-              </>
-            )}
-          </>
-        }
-      />
+      <div className="mx-auto max-w-180">
+        <NavBar
+          title="AI 助学"
+          back={desktop ? undefined : () => void navigateBack()}
+          right={
+            <>
+              {generates && <Tag>AI生成</Tag>}
+              {!desktop && (
+                <>
+                  <IconButton label="新对话" onClick={onNew} disabled={isEmpty}>
+                    <Plus aria-hidden="true" size={22} />
+                  </IconButton>
+                  <IconButton label="对话记录" onClick={onHistory}>
+                    <History aria-hidden="true" size={20} />
+                  </IconButton>
+                </>
+              )}
+            </>
+          }
+        />
+      </div>
     </nav>
   )
 }

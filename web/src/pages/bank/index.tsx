@@ -22,7 +22,7 @@ const ways = [
 export default function BanksPage() {
   return (
     <>
-      <ul className="grid grid-cols-2 gap-3 px-4 pt-1 pb-2 desk:gap-5">
+      <ul className="grid grid-cols-2 gap-3 px-4 pt-1 pb-2 tablet:pt-2 desk:gap-5">
         {ways.map(({ href, title, note, icon, className }) => (
           <li key={href}>
             <a href={href} className="flex h-full items-center gap-3 rounded-card bg-card p-3.5 active:bg-fill">

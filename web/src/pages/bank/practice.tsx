@@ -54,7 +54,7 @@ const practiceColumns = 'tablet:grid tablet:grid-cols-2 tablet:gap-4 desk:gap-5'
 
 function Waiting() {
   return (
-    <div className="space-y-3 px-4">
+    <div className="space-y-3 px-4 tablet:pt-2">
       <div aria-hidden="true" className="space-y-3">
         <Skeleton className="h-24 rounded-card" />
         <Skeleton className="h-11 rounded-card" />
@@ -81,7 +81,7 @@ function Practice({ home, way, onWay }: { home: Home; way: Way; onWay(way: Way):
     else if (!running) start({ ...input, bank: bank.id, way })
   }
   return (
-    <div className="space-y-3 px-4 pb-8">
+    <div className="space-y-3 px-4 pb-8 tablet:pt-2">
       {locked && (
         <div className="flex items-center justify-between gap-3 rounded-card bg-amber-soft p-3.5 text-14 text-amber">
           购买题库后即可练习

@@ -10,6 +10,7 @@ import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { Button, buttonClass } from '../../ui/button'
+import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { PrintDocument } from '../../ui/print-document'
@@ -37,10 +38,11 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
   if (!data && error) {
     return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void summary.refetch()} />
   }
+  const none = data?.total === 0 && data.mastered === 0
   return (
-    <div className="px-4 pb-8 tablet:grid tablet:grid-cols-[190px_minmax(0,1fr)] tablet:items-start tablet:gap-4 desk:grid-cols-[220px_minmax(0,1fr)] desk:gap-6">
-      <div className="space-y-3 tablet:sticky tablet:top-0">
-        {data?.total === 0 && data.mastered === 0 ? null : data ? (
+    <div className={cx('px-4 pb-8 tablet:pt-2', !none && 'side-filters')}>
+      <div className="space-y-3 tablet:sticky tablet:top-2">
+        {none ? null : data ? (
           <Overview summary={data} filter={filter} />
         ) : (
           <Skeleton className="h-40 w-full rounded-card" />

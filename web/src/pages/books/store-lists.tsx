@@ -11,13 +11,13 @@ import { Tag } from '../../ui/tag'
 const leastRanked = 3
 const mostRanked = 6
 
-/** Most read items with their rank, in two columns on desktop. */
+/** Most read items with their rank, in two columns from 641 px on. */
 export function Ranking({ list }: { list: readonly CurriculumCard[] }) {
   if (list.length < leastRanked) return null
   return (
     <section aria-label="排行榜">
       <SectionHead title="排行榜" more="按学习人数" />
-      <ol className="rounded-card bg-card px-3 py-1 desk:grid desk:grid-flow-col desk:grid-cols-2 desk:grid-rows-3 desk:gap-x-6">
+      <ol className="rounded-card bg-card px-3 py-1 tablet:grid tablet:grid-flow-col tablet:grid-cols-2 tablet:grid-rows-3 tablet:gap-x-4 desk:gap-x-6">
         {list.slice(0, mostRanked).map((item, index) => (
           <li key={item.id}>
             <a

@@ -44,7 +44,7 @@ function Cashier({ no }: { no: string }) {
   }
   const open = data.state === 'open'
   return (
-    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-8">
+    <div className="text-column space-y-3 px-4 pt-2 pb-10">
       <div className="space-y-3 rounded-card bg-card p-5 text-center">
         <Tag tone="amber">仅限开发，不花真钱</Tag>
         <p className="text-14 text-ink-2">{data.title}</p>

@@ -187,12 +187,12 @@ function Buy({ data, refetch }: { data: Confirmed; refetch(): Promise<boolean> }
 /** Item and payment channels on the left, price on the right; one column on phones. */
 function Layout({ item, left, children }: { item: Confirmed['item']; left: ReactNode; children: ReactNode }) {
   return (
-    <div className="space-y-3 px-4 pt-2 pb-28 tablet:grid tablet:grid-cols-[minmax(0,1fr)_280px] tablet:items-start tablet:gap-4 tablet:space-y-0 tablet:pb-12 desk:grid-cols-[minmax(0,1fr)_320px] desk:gap-6 desk:pt-6">
+    <div className="space-y-3 px-4 pt-2 pb-28 tablet:grid tablet:grid-cols-[minmax(0,1fr)_280px] tablet:items-start tablet:gap-4 tablet:space-y-0 tablet:pb-12 desk:grid-cols-[minmax(0,1fr)_320px] desk:gap-6">
       <div className="space-y-3">
         <CurriculumRow item={item} mixed />
         {left}
       </div>
-      <div className="space-y-3 rounded-card bg-card p-3.5 tablet:sticky tablet:top-5 desk:p-5">{children}</div>
+      <div className="space-y-3 rounded-card bg-card p-3.5 tablet:sticky tablet:top-2 desk:p-5">{children}</div>
     </div>
   )
 }
@@ -208,7 +208,7 @@ function WaysWaiting() {
 
 function Waiting() {
   return (
-    <div className="space-y-3 px-4 pt-2 desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:gap-6 desk:space-y-0 desk:pt-6">
+    <div className="space-y-3 px-4 pt-2 desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:gap-6 desk:space-y-0">
       <div className="space-y-3">
         <SkeletonRows count={1} />
         <Skeleton className="h-40 rounded-card" />

@@ -14,6 +14,7 @@ import { redirectTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
+import { useReach } from '../../state/reachability'
 import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
@@ -32,7 +33,9 @@ export default function ResultPage() {
 }
 
 function Result({ id, said }: { id: string; said: ReportedResult }) {
-  const isLate = useLate(said === 'ok')
+  const reach = useReach()
+  // The time without a connection does not count, because the result cannot arrive.
+  const isLate = useLate(said === 'ok' && reach === 'ok')
   const { active } = usePage()
   const { data, error, refetch } = useCall('GET /v130/order_info', { id }, { fresh: true })
   const status = data?.status
@@ -42,9 +45,48 @@ function Result({ id, said }: { id: string; said: ReportedResult }) {
     if (status === orderStatus.done) void refreshEntitlements()
   }, [status])
   if (data) return <Outcome order={data} said={isLate ? 'late' : said} />
+  // The device reported a payment: not an error, also if the network is lost now. Going online loads the order.
+  if (said === 'ok' && !error?.decided) return <Unconfirmed id={id} lost={error !== null} />
   if (!error) return <Waiting />
   if (error.decided) return <NoOrder text={error.msg} />
   return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
+}
+
+/** A payment that the device reported, while the order cannot be loaded. */
+function Unconfirmed({ id, lost }: { id: string; lost: boolean }) {
+  return (
+    <Column>
+      <div role="status" className="flex flex-col items-center gap-2 rounded-card bg-card px-5 pt-8 pb-6 text-center">
+        <OutcomeIcon look="waiting" />
+        <h2 className="text-19 font-bold">正在确认</h2>
+        <p className="max-w-80 text-14 text-balance text-ink-2">
+          {lost
+            ? '付款已提交，但现在连不上服务器。恢复后会自动确认，请先不要重复付款。'
+            : '付款已提交，正在等支付平台确认，通常几秒就好。'}
+        </p>
+      </div>
+      <div className="space-y-3">
+        <ConfirmingButton />
+        <OrderLink id={id} />
+      </div>
+    </Column>
+  )
+}
+
+function ConfirmingButton() {
+  return (
+    <Button kind="amber" block loading>
+      正在确认
+    </Button>
+  )
+}
+
+function OrderLink({ id }: { id: string }) {
+  return (
+    <a href={`#${pageUrl('pages/order/details', { id })}`} className={buttonClass('line', 'large', true)}>
+      查看订单
+    </a>
+  )
 }
 
 /** Becomes true if the state lasts longer than a payment usually takes to be confirmed. */
@@ -82,11 +124,7 @@ function Outcome({ order, said }: { order: OrderInfo; said: ReportedResult }) {
             去{curriculumKinds[curriculum.kind].verb}
           </a>
         )}
-        {status === orderStatus.unpaid && said === 'ok' && (
-          <Button kind="amber" block loading>
-            正在确认
-          </Button>
-        )}
+        {status === orderStatus.unpaid && said === 'ok' && <ConfirmingButton />}
         {status === orderStatus.unpaid && said !== 'ok' && (
           // Replaces this page, because going back must not show an old result.
           <Button kind="amber" block onClick={() => redirectTo(pageUrl('pages/buy/confirm', { id: curriculum.id }))}>
@@ -98,16 +136,14 @@ function Outcome({ order, said }: { order: OrderInfo; said: ReportedResult }) {
             {curriculum.owned ? `去${curriculumKinds[curriculum.kind].verb}` : '再看看这项内容'}
           </a>
         )}
-        <a href={`#${pageUrl('pages/order/details', { id: order.id })}`} className={buttonClass('line', 'large', true)}>
-          查看订单
-        </a>
+        <OrderLink id={order.id} />
       </div>
     </Column>
   )
 }
 
 function Column({ children }: { children: ReactNode }) {
-  return <div className="side-by-side px-4 pt-2 pb-10 desk:pt-8">{children}</div>
+  return <div className="side-by-side px-4 pt-2 pb-10">{children}</div>
 }
 
 function Waiting() {

@@ -14,7 +14,7 @@ export default function EvaluatePage() {
   const [{ id, kind = 'course' }] = usePageQuery()
   const known = Object.keys(kindCalls).includes(kind) ? (kind as CurriculumKind) : 'course'
   return (
-    <div className="px-4 pb-8">
+    <div className="px-4 pb-8 tablet:pt-2">
       {id ? (
         <div className="text-column">
           <EvaluateOne key={id} id={id} kind={known} />

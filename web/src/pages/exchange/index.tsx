@@ -76,7 +76,7 @@ export default function ExchangePage() {
   }
 
   return (
-    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-8">
+    <div className="text-column space-y-3 px-4 pt-2 pb-10">
       <form noValidate onSubmit={submit} className="space-y-4 rounded-card bg-card p-4">
         <Field
           label="兑换码"

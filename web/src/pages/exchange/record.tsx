@@ -8,7 +8,7 @@ import { PagedList } from '../../ui/paging/paged-list'
 export default function ExchangeRecordPage() {
   const records = usePagedCall('GET /v1/coupon_exchange_record', {})
   return (
-    <div className="px-4 pt-2 pb-10 desk:pt-6">
+    <div className="px-4 pt-2 pb-10">
       <PagedList
         {...records}
         itemKey={({ id }) => id}

@@ -14,6 +14,7 @@ export default function GalleryPage() {
   if (photos.length === 0) {
     return (
       <div className="pt-safe grid min-h-dvh place-items-center">
+        <h1 className="sr-only">图片预览</h1>
         <Empty text="没有可以看的图片">
           <Button kind="line" className="min-w-36" onClick={() => void navigateBack()}>
             返回

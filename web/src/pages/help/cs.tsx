@@ -9,7 +9,7 @@ import { Empty } from '../../ui/empty'
 export default function CsPage() {
   const { state } = useCurrentUser()
   return (
-    <div className="flex min-h-[calc(100dvh-44px)] flex-col px-4 pt-2 tablet:min-h-[calc(100dvh-153px)] desk:pt-4">
+    <div className="flex min-h-[calc(100dvh-44px)] flex-col px-4 pt-2 tablet:min-h-[calc(100dvh-153px)]">
       <ContactWays />
       {state === 'guest' ? (
         <Empty text="登录后可以在线留言，客服的回复会一直保存在这里">

@@ -15,7 +15,7 @@ export default function FeedbackPage() {
   const tab = query.tab === 'mine' ? 'mine' : 'new'
   const show = (id: string) => change({ tab: id === 'mine' ? 'mine' : undefined })
   return (
-    <div className="text-column px-4 pb-10 desk:pt-4">
+    <div className="text-column px-4 pb-10">
       <Tabs
         id="feedback"
         label="意见反馈"

@@ -63,7 +63,7 @@ export default function LoginPage() {
           <ChevronLeft aria-hidden="true" size={24} />
         </IconButton>
       </div>
-      <div className="relative mx-auto max-w-110 px-7 pt-3 pb-8 desk:my-8 desk:grid desk:max-w-220 desk:grid-cols-[1fr_340px] desk:overflow-hidden desk:rounded-sheet desk:bg-card desk:p-0">
+      <div className="relative mx-auto max-w-110 px-7 pt-3 pb-8 desk:my-8 desk:grid desk:max-w-220 desk:grid-cols-[minmax(0,1fr)_340px] desk:overflow-hidden desk:rounded-sheet desk:bg-card desk:p-0">
         <div className="desk:px-14 desk:py-10">
           <Logo />
           <h1 className="mt-4 text-28 font-bold">欢迎来到多享学</h1>

@@ -48,7 +48,7 @@ export default function AuthPage() {
   const { status, application } = data
   const editing = status === 'none' || status === 'rejected' || again
   return (
-    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+    <div className="text-column space-y-3 px-4 pt-2 pb-10">
       <Status info={data} />
       {editing && noMobile && <NoMobile />}
       {editing && (

@@ -67,7 +67,7 @@ function EditInfo({ user }: { user: UserInfo }) {
 
   const error = (field: string) => (problem?.field === field ? problem.msg : undefined)
   return (
-    <form noValidate onSubmit={submit} className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+    <form noValidate onSubmit={submit} className="text-column space-y-3 px-4 pt-2 pb-10">
       <AvatarField user={user} />
       <Card>
         <Field

@@ -26,7 +26,7 @@ export default function UserHomePage() {
   }
   const tab = asked === 'comments' ? 'comments' : 'notes'
   return (
-    <div className="px-4 pb-8">
+    <div className="px-4 pb-8 tablet:pt-2">
       <div className="rounded-card bg-card p-4 desk:p-6">
         {data ? (
           <>
@@ -43,7 +43,7 @@ export default function UserHomePage() {
               </div>
               {data.mine && (
                 <a href="#/pages/my/edit-info" className={buttonClass('line', 'small')}>
-                  编辑
+                  编辑资料
                 </a>
               )}
             </div>

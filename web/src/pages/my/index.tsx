@@ -28,7 +28,7 @@ export default function MyPage() {
   const isWide = useTopBar()
   const unread = useUnread()?.total ?? 0
   return (
-    <div className="tablet:grid tablet:grid-cols-2 tablet:items-start tablet:gap-4 tablet:px-4 tablet:pt-4 tablet:pb-8 desk:block desk:space-y-5 desk:pb-12">
+    <div className="tablet:grid tablet:grid-cols-2 tablet:items-start tablet:gap-4 tablet:px-4 tablet:pt-4 tablet:pb-8 desk:block desk:space-y-5 desk:pt-2 desk:pb-12">
       {/* Covers the status bar, so that scrolled content does not show through it. */}
       <div
         aria-hidden="true"
@@ -75,6 +75,8 @@ export default function MyPage() {
   )
 }
 
+const recentColumns = '-mx-3.5 grid grid-cols-2 wide:grid-cols-3'
+
 /** Recent study items, in windows from 641 px. */
 function Recent() {
   const { data, error, refetch } = useCall('GET /v130/recently_study', { pageSize: 6 })
@@ -82,7 +84,7 @@ function Recent() {
   return (
     <RecentCard>
       {data ? (
-        <ul className="-mx-3.5 grid grid-cols-2 wide:grid-cols-3">
+        <ul className={recentColumns}>
           {data.list.map((item) => (
             <li key={item.id}>
               <StudyRow item={item} />
@@ -92,7 +94,7 @@ function Recent() {
       ) : error ? (
         <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonRows count={2} />
+        <SkeletonRows count={4} className={recentColumns} />
       )}
     </RecentCard>
   )

@@ -142,9 +142,9 @@ function Actions({ order }: { order: OrderInfo }) {
 
 function Columns({ children, side }: { children: ReactNode; side: ReactNode }) {
   return (
-    <div className="space-y-3 px-4 pt-2 pb-28 tablet:grid tablet:grid-cols-[minmax(0,1fr)_220px] tablet:items-start tablet:gap-4 tablet:space-y-0 tablet:pb-12 desk:grid-cols-[minmax(0,1fr)_280px] desk:gap-6 desk:pt-4">
+    <div className="space-y-3 px-4 pt-2 pb-28 tablet:grid tablet:grid-cols-[minmax(0,1fr)_220px] tablet:items-start tablet:gap-4 tablet:space-y-0 tablet:pb-12 desk:grid-cols-[minmax(0,1fr)_280px] desk:gap-6">
       <div className="space-y-3">{children}</div>
-      <div className="tablet:sticky tablet:top-5">{side}</div>
+      <div className="tablet:sticky tablet:top-2">{side}</div>
     </div>
   )
 }

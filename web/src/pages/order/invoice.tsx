@@ -45,7 +45,7 @@ export default function InvoicePage() {
   }
 
   return (
-    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-8">
+    <div className="text-column space-y-3 px-4 pt-2 pb-10">
       <CellGroup>
         <Cell title={data.curriculum.title} note={`订单号 ${data.no}`} value={`¥${formatYuan(data.payCents)}`} />
       </CellGroup>

@@ -74,7 +74,7 @@ function Resource({ id }: { id: string }) {
   const { title, kind, name, locked, curriculum, chapterTitle } = data
   const Icon = locked ? Lock : resourceIcons[kind]
   return (
-    <div className="side-by-side px-4 pt-2 pb-10 desk:pt-6">
+    <div className="side-by-side px-4 pt-2 pb-10">
       <section className="rounded-card bg-card p-5 text-center">
         <span className="mx-auto grid size-18 place-items-center rounded-card bg-teal-soft text-teal">
           <Icon aria-hidden="true" size={34} strokeWidth={1.6} />

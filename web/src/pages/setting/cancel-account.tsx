@@ -32,14 +32,14 @@ function CancelAccount({ user }: { user: UserInfo }) {
   if (!data) {
     if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
     return (
-      <div className="text-column px-4 pt-4">
+      <div className="text-column px-4 pt-2">
         <SkeletonText lines={8} />
       </div>
     )
   }
   if (proving) return <Prove user={user} coolingDays={data.coolingDays} />
   return (
-    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+    <div className="text-column space-y-3 px-4 pt-2 pb-10">
       <Notice coolingDays={data.coolingDays} />
       <Checks checks={data.checks} />
       <Checkbox checked={read} onChange={setRead}>

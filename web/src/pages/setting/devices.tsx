@@ -36,7 +36,7 @@ export default function DevicesPage() {
     )
   }
   return (
-    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+    <div className="text-column space-y-3 px-4 pt-2 pb-10">
       <p className="px-1 text-13 text-ink-2">有不认识的设备？让它退出，再修改密码。</p>
       <CellGroup>
         {data.map((device) => (

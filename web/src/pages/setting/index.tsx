@@ -19,7 +19,7 @@ import { setTheme, storedTheme, type Theme } from '../../ui/theme'
 export default function SettingPage() {
   const { state, user, retry } = useCurrentUser()
   return (
-    <div className="text-column space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+    <div className="text-column space-y-3 px-4 pt-2 pb-10">
       {state === 'guest' && <Guest />}
       {state === 'loading' && <Skeleton className="h-48 rounded-card" />}
       {state === 'failed' && <Empty type="error" onRetry={retry} />}

@@ -39,7 +39,7 @@ export default function AssignmentPage() {
   }
   const { name, look } = assignmentStates[data.state]
   return (
-    <div className="side-by-side px-4 pt-2 pb-10 desk:pt-6">
+    <div className="side-by-side px-4 pt-2 pb-10">
       <Card className="tablet:sticky tablet:top-2">
         <div className="flex items-start justify-between gap-3">
           {/* In wide windows the page's title stands above in full, and is not repeated. */}

@@ -5,14 +5,16 @@ import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { SkeletonRows } from '../../ui/skeleton-shapes'
 
+const columns = 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-4'
+
 /** 作业: all homework, unfinished homework first. */
 export default function AssignmentsPage() {
   const { data, error, refetch } = useCall('GET /v1/assignments', {}, { fresh: true })
   if (!data) {
     if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
     return (
-      <div className="px-4">
-        <SkeletonRows />
+      <div className="px-4 tablet:pt-2">
+        <SkeletonRows count={2} className={columns} />
       </div>
     )
   }
@@ -25,7 +27,7 @@ export default function AssignmentsPage() {
       </Empty>
     )
   return (
-    <ul aria-label="作业" className="grid grid-cols-1 gap-2.5 px-4 pb-10 tablet:grid-cols-2 desk:gap-4">
+    <ul aria-label="作业" className={`${columns} px-4 pb-10 tablet:pt-2`}>
       {data.list.map((assignment) => (
         <li key={assignment.id}>
           <AssignmentRow assignment={assignment} />

@@ -28,7 +28,7 @@ export default function ClassPage() {
     )
   }
   return (
-    <div className={`${data.classes.length > 0 ? 'side-by-side' : 'text-column'} px-4 pt-2 pb-10 desk:pt-6`}>
+    <div className={`${data.classes.length > 0 ? 'side-by-side' : 'text-column'} px-4 pt-2 pb-10`}>
       {data.classes.length > 0 && (
         <div className="space-y-3">
           {data.classes.map((one) => (

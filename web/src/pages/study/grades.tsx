@@ -40,7 +40,7 @@ function ChosenClass() {
     )
   if (others.length === 0) return <ClassGrades id={only.id} />
   return (
-    <nav aria-label="选择班级" className="text-column px-4 pt-2 pb-10 desk:pt-6">
+    <nav aria-label="选择班级" className="text-column px-4 pt-2 pb-10">
       <ul className="rounded-card bg-card px-4">
         {data.classes.map(({ id, name, school }) => (
           <li key={id} className="border-t border-line first:border-0">
@@ -76,7 +76,7 @@ function ClassGrades({ id }: { id: string }) {
       <Scores key={shown} data={data} />
     )
   return (
-    <div className="space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+    <div className="space-y-3 px-4 pt-2 pb-10">
       {terms.length > 1 && (
         <Tabs
           id="terms"

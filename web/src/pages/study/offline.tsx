@@ -33,7 +33,7 @@ export default function OfflinePage() {
   }
 
   return (
-    <div className="space-y-3 px-4 pb-10">
+    <div className="space-y-3 px-4 pb-10 tablet:pt-2">
       {!chapters ? (
         <SkeletonRows />
       ) : chapters.length === 0 ? (

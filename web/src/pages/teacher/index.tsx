@@ -44,7 +44,7 @@ function Teacher({ id }: { id: string }) {
     return <Empty type="error" text={error.msg} onRetry={() => void teacher.refetch()} />
   }
   return (
-    <div className="px-4 pb-8">
+    <div className="px-4 pb-8 tablet:pt-2">
       <div className="rounded-card bg-card p-4 desk:p-6">
         {data ? (
           <>

@@ -85,6 +85,6 @@ it('章末测验 leads to the test of the part in which it stands', async () => 
       <ContentsPanel rows={[part, rows[1]!]} current="chapter-1" hrefOf={hrefOf} onChapter={() => {}} textbook="book" />
     </div>,
   )
-  const test = await screen.findByRole('link', { name: '章末测验' })
+  const test = await screen.findByRole('link', { name: `章末测验：${part.title}` })
   expect(test.getAttribute('href')).toBe('#/pages/exam/answer?chapter=chapter-0')
 })

@@ -36,7 +36,7 @@ export function ContentsPanel({ rows, current, hrefOf, onChapter, textbook }: Co
             <p className="px-2 pt-4 pb-1 text-14 font-bold">{row.title}</p>
             {row.test && textbook && (
               <a href={`#${testUrl(textbook, row)}`} className="flex min-h-11 items-center px-2 text-13 text-primary">
-                章末测验
+                章末测验<span className="sr-only">：{row.title}</span>
               </a>
             )}
           </>

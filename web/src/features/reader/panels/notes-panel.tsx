@@ -207,7 +207,7 @@ function MarkCard({
       </Passage>
       {doubts[state] && <p className="mt-1.5 text-12 text-amber">{doubts[state]}</p>}
       <div className="mt-1.5 flex flex-wrap items-center gap-x-3">
-        <span className="min-w-0 flex-1 truncate text-12 text-ink-3">
+        <span className="min-w-0 grow text-12 text-ink-3">
           {place && `${chapterTitle} · `}
           {formatTimeAgo(updatedAt, serverNow())} · 仅自己可见
         </span>
