@@ -9,6 +9,7 @@ import { resourceKinds } from '../../../features/reader/body/resource-card'
 import { Prose } from '../../../ui/prose'
 import { useMounts } from '../../../ui/use-mounts'
 import { callStaff, type StaffData } from '../../api/client'
+import type { FollowedEditor } from '../../kit/followed-editor'
 import { RenderedPreview } from '../../kit/rendered-preview'
 import { runAsStaff } from '../../kit/run-as-staff'
 import { Failure, TableSkeleton } from '../../kit/states'
@@ -22,12 +23,13 @@ interface TextPreviewProps {
   id: string
   path: string
   text: string
+  editor: FollowedEditor
   /** Opens a line of the text in the editor. */
   onLine(line: number): void
 }
 
 /** The text as the importer renders it, with its problems by line. */
-export function TextPreview({ id, path, text, onLine }: TextPreviewProps) {
+export function TextPreview({ id, path, text, editor, onLine }: TextPreviewProps) {
   const settled = useSettled(text, 400)
   const { data, error, refetch } = useQuery<Preview, ApiError>({
     queryKey: [name, id, path, settled],
@@ -38,7 +40,7 @@ export function TextPreview({ id, path, text, onLine }: TextPreviewProps) {
   if (error && !data) return <Failure error={error} noun="预览" onRetry={() => void refetch()} />
   if (!data) return <TableSkeleton height={40} />
   return (
-    <RenderedPreview {...data} onLine={onLine}>
+    <RenderedPreview {...data} editor={editor} onLine={onLine}>
       {data.title && <h1 className="mb-3 text-23 leading-tight font-semibold">{data.title}</h1>}
       <PreviewBody preview={data} />
     </RenderedPreview>
@@ -87,6 +89,7 @@ function embedsOf(body: HTMLElement, { questions, resources, datasets }: Preview
     const { language = 'python', stdin = '', db } = pre.dataset
     const code = pre.querySelector('code') ?? pre
     const place = document.createElement('div')
+    place.dataset.added = 'true'
     pre.after(place)
     pre.hidden = true
     add(
