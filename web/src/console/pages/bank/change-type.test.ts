@@ -32,12 +32,13 @@ it('a question that becomes a 材料题 has a part, no points of its own, and it
 it.each(QuestionType.options)(
   'nothing of %s is left after another change of the type, if it was not edited',
   (type) => {
-    const judge = '## q1\ntype: judge\nanswer: true\nscore: 1\n\n得到？\n'
+    const judge = '## q1\ntype: judge\nanswer: true\nscore: 1\n\n得到？\n\n> 一\n>\n> 二\n'
     const keysOf = (text: string) =>
       splitQuestion(text)
         .keys.map((key) => key.join(' '))
         .sort()
     const back = typed(judge, type, 'judge')
-    expect([keysOf(back), splitQuestion(back).stem]).toEqual([keysOf(judge), '得到？'])
+    const { stem, analysis } = splitQuestion(back)
+  expect([keysOf(back), stem, analysis]).toEqual([keysOf(judge), '得到？', '一\n\n二'])
   },
 )

@@ -37,7 +37,7 @@ export function withType(fields: QuestionFields, type: QuestionType): QuestionFi
   const now = fields.keys.find(([key]) => key === 'type')?.[1] as QuestionType
   const keys = fields.keys.filter(([key]) => !otherKeys.includes(key) && (key !== 'score' || type !== 'material'))
   let next = withKeyValue({ ...fields, keys, stem: withoutExample(fields.stem, now) }, 'type', type)
-  if (now === 'material') next = withKeyValue(next, 'score', '1')
+  if (now === 'material') next = withKeyValue(withOwnAnalysis(next), 'score', '1')
   for (const [key, value] of Object.entries(typeKeys[type] ?? {})) next = withKeyValue(next, key, value)
   if (isChoice(type)) return { ...next, options: optionsOf(fields, type) }
   const stem = withExample(next.stem, type)
@@ -45,6 +45,14 @@ export function withType(fields: QuestionFields, type: QuestionType): QuestionFi
   if (type === 'material' && fields.analysis.trim() !== '')
     return { ...next, stem: withExample(`${next.stem}\n\n${quoted(fields.analysis)}`, type), options: [], analysis: '' }
   return { ...next, stem, options: [] }
+}
+
+/** The quotation at the end of a text without parts is the analysis. */
+function withOwnAnalysis(fields: QuestionFields): QuestionFields {
+  const [quote = ''] = /(?:^>.*\n?)+$/m.exec(fields.stem.trimEnd()) ?? []
+  if (quote === '') return fields
+  const analysis = quote.replace(/^> ?/gm, '').trim()
+  return { ...fields, stem: fields.stem.trimEnd().slice(0, -quote.length).trimEnd(), analysis }
 }
 
 const quoted = (text: string) =>
