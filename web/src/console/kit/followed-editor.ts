@@ -74,7 +74,7 @@ function blockTops(window: HTMLElement, blockLines: readonly number[], lines: nu
   const start = window.getBoundingClientRect().top - window.scrollTop
   const elements = [...(window.querySelector('.prose')?.children ?? [])]
     // What the preview adds to the text; a hidden element is shown by the one that was added after it.
-    .filter((element) => !(element as HTMLElement).dataset.added)
+    .filter((element) => (element as HTMLElement).dataset.mount === undefined)
     .map((element) => ((element as HTMLElement).hidden ? (element.nextElementSibling ?? element) : element))
   return [
     { line: 1, top: 0 },

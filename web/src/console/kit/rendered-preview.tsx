@@ -22,14 +22,17 @@ export function RenderedPreview(props: RenderedPreviewProps) {
   const { words, minutes, problems, blockLines, editor, onLine, children } = props
   const scroller = useFollowedEditor(editor, blockLines)
   return (
-    <section aria-label="预览" className="flex min-h-0 flex-col overflow-hidden rounded-card bg-card">
+    <section
+      aria-label="预览"
+      className="flex min-h-0 flex-col overflow-hidden rounded-card border border-line bg-card"
+    >
       <p className="flex items-center gap-2 border-b border-line px-4 py-2 text-12 text-ink-3">
         学生看到的样子
         <span className="ml-auto">
           {words} 字，约 {minutes} 分钟
         </span>
       </p>
-      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto bg-page px-5 py-4">
         {children}
       </div>
       {problems.length > 0 && (

@@ -39,6 +39,6 @@ it.each(QuestionType.options)(
         .sort()
     const back = typed(judge, type, 'judge')
     const { stem, analysis } = splitQuestion(back)
-  expect([keysOf(back), stem, analysis]).toEqual([keysOf(judge), '得到？', '一\n\n二'])
+    expect([keysOf(back), stem, analysis]).toEqual([keysOf(judge), '得到？', '一\n\n二'])
   },
 )
