@@ -88,7 +88,13 @@ function Details({ item }: { item: ShelfItem }) {
           error={problems.percent}
           hint={problems.price ? undefined : `学生付 ${payCents === 0 ? '0，免费' : formatPrice(payCents)}`}
         />
-        <TimeField label="开售" value={form.startsAt} onChange={put('startsAt')} error={problems.startsAt} hint={form.startsAt === null ? '不填为上架的时间' : undefined} />
+        <TimeField
+          label="开售"
+          value={form.startsAt}
+          onChange={put('startsAt')}
+          error={problems.startsAt}
+          hint={form.startsAt === null ? '不填为上架的时间' : undefined}
+        />
         <TimeField
           label="结束（不填为一直卖）"
           value={form.endsAt}
