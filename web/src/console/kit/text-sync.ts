@@ -137,7 +137,8 @@ export class TextSync {
     void this.flush()
   }
 
-  private isDirty = () => this.view.text !== this.confirmed
+  /** After a save whose response was lost, the server may have another text than the confirmed one. */
+  private isDirty = () => this.view.text !== this.confirmed || this.sent !== null
 
   private set(change: Partial<TextView>): void {
     this.view = { ...this.view, ...change }
@@ -166,8 +167,12 @@ export class TextSync {
   }
 
   private async sendOnce(): Promise<void> {
-    const { text } = this.view
-    if (text === this.confirmed) return
+    const { text, state } = this.view
+    if (!this.isDirty()) {
+      // An edit was undone before it was sent.
+      if (state === 'waiting') this.set({ state: 'saved', msg: '' })
+      return
+    }
     this.set({ state: 'saving' })
     try {
       const { hash, updatedAt } = await this.calls.save(text, this.base)
