@@ -47,7 +47,7 @@ describe('discountLabel', () => {
     [amount(2000, 10_000), '满 100 减 20'],
     [amount(550), '立减 5.5'],
     [percent(85), '8.5 折'],
-    [percent(90, 5000, 10_000), '满 100 9 折，最多减 50'],
+    [percent(90, 5000, 10_000), '满 100 打 9 折，最多减 50'],
   ])('discountLabel describes %o', (terms, label) => {
     expect(discountLabel(terms)).toBe(label)
   })

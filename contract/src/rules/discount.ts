@@ -29,9 +29,9 @@ export function discountOff({ kind, offCents, percent, capCents, minCents }: Dis
 /** 8.5 折 for 85, 9 折 for 90. */
 export const foldText = (percent: number): string => `${percent / 10} 折`
 
-/** Terms as a short text: 满 100 减 20, 8.5 折，最多减 50. */
+/** Terms as a short text: 满 100 减 20, 8.5 折，最多减 50, 满 100 打 9 折. */
 export function discountLabel({ kind, offCents, percent, capCents, minCents }: DiscountTerms): string {
   const least = minCents > 0 ? `满 ${formatYuan(minCents)} ` : ''
   if (kind === 'amount') return minCents > 0 ? `${least}减 ${formatYuan(offCents)}` : `立减 ${formatYuan(offCents)}`
-  return `${least}${foldText(percent)}${capCents === null ? '' : `，最多减 ${formatYuan(capCents)}`}`
+  return `${least && `${least}打 `}${foldText(percent)}${capCents === null ? '' : `，最多减 ${formatYuan(capCents)}`}`
 }

@@ -20,6 +20,8 @@ export const two = '{ slug: c2, name: 二班, year: 2024 }'
 
 type Folder = Awaited<ReturnType<typeof contentFolder>>
 
+const pathsIn = async (folder: string) => (await readdir(folder, { recursive: true })).sort()
+
 /** Creates a new database for each test and folders that are removed after the test. */
 export class ContentTests {
   readonly opened: Folder[] = []
@@ -60,8 +62,8 @@ export class ContentTests {
   }
 
   /**
-   * Exports the database, imports the export into an empty database and compares all rows. `edited` omits manifests,
-   * which an export changes if fields were edited in the database.
+   * Exports the database, imports the export into an empty database and compares all rows, and the files that both
+   * export. `edited` omits manifests, which an export changes if fields were edited in the database.
    */
   async isSameElsewhere({ edited = false } = {}): Promise<void> {
     const { storage, root } = this.folder
@@ -79,6 +81,8 @@ export class ContentTests {
         edited && table === 'sources' ? rows.filter((row) => !String(row).includes('.yaml')) : rows
       for (const table of Object.keys(here))
         expect(compared(table, there[table]), table).toEqual(compared(table, here[table]))
+      await exportContent(other.db, storage, `${path}-again`)
+      expect(await pathsIn(`${path}-again`)).toEqual(await pathsIn(path))
       const again = await importContent(this.db, path, { storage, now: now + 9 })
       expect(again.difference).toMatchObject({ added: [], changed: [], removed: [] })
     } finally {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection'
+import { questionStem } from '../modules/exams/desk/question-briefs'
 import type { StagedSite } from './site'
 import type { UnmentionedEntries } from './stored-sources'
 
@@ -76,6 +77,26 @@ export function compareSnapshots(before: Snapshot, after: Snapshot, unmentioned:
   }
   for (const [id, entry] of before) if (!after.has(id)) difference.removed.push(lineOf(entry))
   return difference
+}
+
+/** Stems are read for so many questions of a list only, because an import may change 20,000. */
+const namedQuestions = 200
+
+/** Adds the beginning of the stem to the questions of a difference: `题目 bank/b q1` becomes `题目 bank/b q1 栈是`. */
+export async function nameQuestions(db: Db, difference: Difference): Promise<void> {
+  for (const list of [difference.added, difference.changed, difference.kept, difference.removed]) {
+    const lines = list.filter((line) => line.startsWith('题目 ')).slice(0, namedQuestions)
+    if (lines.length === 0) continue
+    const { rows } = await sql<{ line: string; stem: string }>`
+      select '题目 ' || c.kind || '/' || c.slug || ' ' || q.slug as line, coalesce(v.body->>'stem', '') as stem
+      from questions q join curricula c on c.id = q.curriculum_id join question_versions v on v.id = q.version_id
+      where (c.kind || '/' || c.slug, q.slug) in (select split_part(line, ' ', 2), split_part(line, ' ', 3)
+        from unnest(${lines}::text[]) line)`.execute(db)
+    const stems = new Map(rows.map(({ line, stem }) => [line, questionStem(stem)]))
+    list.forEach((line, at) => {
+      list[at] = `${line} ${stems.get(line) ?? ''}`.trimEnd()
+    })
+  }
 }
 
 /** Returns entries in the database that the manifest's sections do not contain. */

@@ -1,6 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import type { Storage } from '../adapters/storage/storage'
 import type { Db } from '../db/connection'
+import { assignIds, type Paragraph } from '../text/paragraphs'
 import { paragraphIdsFile } from './chapters'
 import { curriculumFolders } from './curriculum'
 import { exportExams } from './export-exams'
@@ -39,7 +40,7 @@ async function exportCurricula(db: Db, storage: Storage, folder: ExportFolder): 
       .execute()
     const paths = new Set(files.map((file) => file.path))
     if (!paths.has(curriculumFolders[kind].manifest)) {
-      folder.report.notes.push(`${kind}/${slug} 不是从文件导入的，没有写出`)
+      folder.report.notes.push(`${kind}/${slug} 还没有发布过，没有写出`)
       continue
     }
     for (const file of files) {
@@ -65,7 +66,7 @@ async function exportCurricula(db: Db, storage: Storage, folder: ExportFolder): 
   }
 }
 
-/** Returns the paragraph ids of edited chapters as JSON; those of other chapters can be derived from the texts. */
+/** Returns the paragraph ids as JSON of chapters in which they cannot be derived from the texts. */
 async function notedParagraphs(db: Db, curriculumId: number): Promise<string | null> {
   const rows = await db
     .selectFrom('paragraphs as p')
@@ -73,17 +74,23 @@ async function notedParagraphs(db: Db, curriculumId: number): Promise<string | n
     .select(['c.slug', 'p.pid', 'p.text'])
     .where('c.curriculum_id', '=', curriculumId)
     .where('c.removed_at', 'is', null)
-    .where('c.revision', '>', 1)
     .orderBy('c.position')
     .orderBy('p.position')
     .execute()
-  if (rows.length === 0) return null
-  const chapters: Record<string, { pid: string; text: string }[]> = {}
+  const chapters: Record<string, Paragraph[]> = {}
   for (const { slug, pid, text } of rows) {
     chapters[slug] ??= []
     chapters[slug].push({ pid, text })
   }
-  return `${JSON.stringify(chapters, null, 1)}\n`
+  const noted = Object.fromEntries(Object.entries(chapters).filter(([slug, list]) => !areDerivable(list, slug)))
+  return Object.keys(noted).length === 0 ? null : `${JSON.stringify(noted, null, 1)}\n`
+}
+
+/** Whether a chapter with these texts that is imported for the first time gets the same ids. */
+function areDerivable(paragraphs: Paragraph[], slug: string): boolean {
+  const blocks = paragraphs.map(({ pid, text }) => (/^p[0-9a-f]{10}$/.test(pid) ? { text } : { anchor: pid, text }))
+  const ids = assignIds(blocks, [], slug)
+  return paragraphs.every(({ pid }, at) => pid === ids[at])
 }
 
 async function importedNames(db: Db, curriculumId: number): Promise<string[]> {

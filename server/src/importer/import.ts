@@ -9,6 +9,7 @@ import { type CurriculumFolder, findCurricula, type Known, stageCurriculum } fro
 import {
   compareSnapshots,
   type Difference,
+  nameQuestions,
   noDifference,
   takeSnapshot,
   unmentionedBy,
@@ -185,6 +186,7 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
       report[changed ? 'written' : 'unchanged'].push(name)
     }
     report.difference = compareSnapshots(before, await takeSnapshot(db, names), unmentioned)
+    await nameQuestions(db, report.difference)
     report.difference.console = keptInConsole
     return report
   } finally {

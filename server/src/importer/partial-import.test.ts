@@ -112,9 +112,9 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
     })
     const plan = await content.folder.run(content.db, now, { dryRun: true })
     expect(plan.difference).toEqual({
-      added: expect.arrayContaining(['章节 textbook/small three 三', '题目 bank/b q3', '章节 bank/b c3 丙']),
-      changed: expect.arrayContaining(['题目 bank/b q1']),
-      kept: ['章节 textbook/small two 二', '章节 bank/b c2 乙', '题目 bank/b q2'],
+      added: expect.arrayContaining(['章节 textbook/small three 三', '题目 bank/b q3 新的。', '章节 bank/b c3 丙']),
+      changed: expect.arrayContaining(['题目 bank/b q1 改过。']),
+      kept: ['章节 textbook/small two 二', '章节 bank/b c2 乙', '题目 bank/b q2 真的？'],
       removed: [],
       console: [],
     })
@@ -131,7 +131,7 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
     await content.isSameElsewhere()
     const removing = await content.folder.run(content.db, now, { remove: true })
     expect(removing.difference.removed).toEqual(
-      ['章节 textbook/small two 二', '章节 bank/b c2 乙', '题目 bank/b q2'].sort(
+      ['章节 textbook/small two 二', '章节 bank/b c2 乙', '题目 bank/b q2 真的？'].sort(
         (a, b) => removing.difference.removed.indexOf(a) - removing.difference.removed.indexOf(b),
       ),
     )

@@ -61,6 +61,7 @@ export async function renderPreview(
     title: rendered.title,
     words: rendered.words,
     minutes: rendered.minutes,
+    blockLines: rendered.blockLines,
     problems,
     /** Slugs of the embedded questions, and of the datasets of code cells. */
     questions: rendered.questions.map((one) => one.slug),

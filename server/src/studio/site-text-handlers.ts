@@ -113,7 +113,7 @@ async function renderSitePreview(ctx: StaffCtx, { content }: OpenText, text: str
     const url = urls.get(unescapeHtml(path))
     return url ? `<img src="${escapeHtml(url)}"` : '<img'
   })
-  return { html, words: rendered.words, minutes: rendered.minutes, problems }
+  return { html, words: rendered.words, minutes: rendered.minutes, blockLines: rendered.blockLines, problems }
 }
 
 export const siteTextHandlers: Handlers<typeof siteTexts> = {

@@ -144,6 +144,7 @@ export const siteTexts = calls({
       html: z.string(),
       words: z.int(),
       minutes: z.int(),
+      blockLines: z.array(z.int()),
       problems: z.array(
         z.object({ file: z.string(), line: z.int(), level: z.enum(['error', 'warning']), text: z.string() }),
       ),

@@ -138,6 +138,7 @@ export const studioDrafts = calls({
       title: z.string(),
       words: z.int(),
       minutes: z.int(),
+      blockLines: z.array(z.int()),
       problems: z.array(ContentProblem),
       /** Published questions in the order of the text; those that are not published are missing. */
       questions: z.array(PublicQuestion),

@@ -170,7 +170,11 @@ class BookWriter {
     const sources = new Map<string, Content>()
     for (const file of files) {
       const read = await this.markdownOf(file)
-      if (read === null) this.report.lost(file, '没有这个文件，或者读不了')
+      if (read === null)
+        this.report.lost(
+          file,
+          extname(file) === '.ipynb' ? '没有这个文件，或者不是有效的 Jupyter 笔记本' : '没有这个文件，或者读不了',
+        )
       else {
         texts.set(file, read.text)
         sources.set(file, read.source)

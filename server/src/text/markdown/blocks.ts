@@ -99,6 +99,7 @@ function tabs(state: StateBlock, start: number, end: number): void {
   if (heads.length === 0) report(env, start + 1, 'error', '选项卡里没有 “== 名称” 开头的页')
   const open = state.push('container_open', 'div', 1)
   open.attrs = [['data-tabs', '']]
+  open.map = [start, end]
   heads.forEach(({ line, title }, i) => {
     const tab = state.push('tab_open', 'section', 1)
     tab.attrs = [['data-tab', title]]

@@ -13,6 +13,22 @@ const html = async (body: string) => (await render(body)).html.replace(/ data-p=
 const problems = async (body: string, titled?: 'required' | 'optional') =>
   (await render(body, titled)).problems.map(formatProblem)
 
+it('blockLines has a source line for each element at the top level, but for the footnotes', async () => {
+  const body = [
+    '# 题目[^a]\n\n一段\n两行\n\n## 小标题\n\n- 甲\n  - 乙\n\n| 左 |\n|--|\n| 1 |\n\n$$\nx\n$$\n\n![图](a.png)',
+    '> 引\n>\n> - 丙\n\n```python run id=a\n\nx = 1\n```\n\n::: tabs\n== A\n甲\n\n丁\n== B\n乙\n:::\n\n::: note? 收起\n里\n:::',
+    '---\n\n@[question](q)\n\n[^a]: 注\n\n[引用]: https://example.com\n\n末段',
+  ].join('\n\n')
+  const { html, blockLines } = await render(body)
+  const elements = parseHtml(html).children.flatMap((node) => ('name' in node ? [node.name] : []))
+  const lines = body.split('\n')
+  expect(blockLines.map((line, at) => `${elements[at]} ${lines[line - 1]}`)).toEqual([
+    ...['p 一段', 'h2 ## 小标题', 'ul - 甲', 'div | 左 |', 'p $$', 'figure ![图](a.png)', 'blockquote > 引'],
+    ...['pre ```python run id=a', 'div ::: tabs', 'details ::: note? 收起', 'hr ---', 'div @[question](q)', 'p 末段'],
+  ])
+  expect(elements.slice(blockLines.length)).toEqual(['section'])
+})
+
 describe('rendering of Markdown', () => {
   it.each([
     ['**粗** *斜* ~~删~~ `码`', '<p><strong>粗</strong> <em>斜</em> <s>删</s> <code>码</code></p>'],

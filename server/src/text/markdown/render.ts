@@ -36,6 +36,8 @@ export type RenderedMarkdown = Omit<Measured, 'anchors' | 'nodes'> &
     /** Texts for the search index, found before formulas are inserted. */
     topics: TopicTexts
     outline: OutlineEntry[]
+    /** Source lines of the elements at the top level of `html`; footnotes, which come last, have none. */
+    blockLines: number[]
     balance: Balance
   }
 
@@ -93,6 +95,7 @@ export async function renderMarkdown(job: MarkdownJob): Promise<RenderedMarkdown
     html: placeFormulas(measured.html, env.formulas),
     topics: topicTexts(nodes),
     outline: headingsIn(nodes),
+    blockLines: tokens.flatMap(({ level, nesting, map }) => (level === 0 && nesting >= 0 && map ? [map[0] + 1] : [])),
     balance: balanceOf(contentOfChapter(source), contentOfRendered(nodes, title)),
     title,
     anchors: [...anchors],

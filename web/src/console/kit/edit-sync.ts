@@ -152,7 +152,8 @@ export abstract class EditSync<Value, Version extends { updatedAt: number }, Vie
     this.set({ ...unsaved, state: isBased ? 'waiting' : 'conflict', otherVersion: isBased ? null : first })
   }
 
-  protected isDirty = () => this.valueIn(this.view) !== this.confirmed
+  /** Also after a save whose response was lost: the server may have another value than the confirmed one. */
+  protected isDirty = () => this.valueIn(this.view) !== this.confirmed || this.sent !== null
 
   protected set(change: Partial<View> | Partial<EditView<Version>>): void {
     this.view = { ...this.view, ...change }
@@ -175,8 +176,12 @@ export abstract class EditSync<Value, Version extends { updatedAt: number }, Vie
   }
 
   private async sendOnce(): Promise<void> {
+    if (!this.isDirty()) {
+      // An edit was undone before it was sent.
+      if (this.view.state === 'waiting') this.set({ state: 'saved', msg: '' })
+      return
+    }
     const value = this.valueIn(this.view)
-    if (value === this.confirmed) return
     this.set({ state: 'saving' })
     try {
       const change = await this.save(value)

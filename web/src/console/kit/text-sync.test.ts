@@ -60,6 +60,28 @@ describe('TextSync', () => {
     expect(localStorage.getItem(slot)).toBeNull()
   })
 
+  it('is saved again after an edit that was undone before it was sent, and sends nothing', async () => {
+    const server = fakeServer('一')
+    const sync = open(server)
+    sync.edit('一二')
+    sync.edit('一')
+    await settle()
+    expect([sync.current().state, server.saves]).toEqual(['saved', 0])
+    expect(localStorage.getItem(slot)).toBeNull()
+  })
+
+  it('an edit that is undone after its save lost the response is undone on the server as well', async () => {
+    const server = fakeServer('一')
+    server.losesResponses = true
+    const sync = open(server)
+    sync.edit('一二')
+    await settle()
+    server.losesResponses = false
+    sync.edit('一')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([sync.current().state, server.stored.text]).toEqual(['saved', '一'])
+  })
+
   it('keeps text typed without a connection and saves it later, also after a reload', async () => {
     const server = fakeServer('一')
     server.isDown = true

@@ -57,7 +57,7 @@ export function DraftPreviewPage({ token }: { token: string }) {
           </ul>
         </nav>
       </div>
-      <article className="min-w-0 rounded-card bg-card px-5 py-6">
+      <article className="min-w-0 rounded-card px-5 py-6 inset-ring inset-ring-line">
         {data.node ? (
           <>
             <h2 className="mb-4 text-23 font-semibold">{data.node.title}</h2>

@@ -1,14 +1,18 @@
-import type { QuestionType } from '@dxx/contract/questions'
+import type { CodeLanguage } from '@dxx/contract/calls/runcode'
+import type { OutputComparison, QuestionType } from '@dxx/contract/questions'
 import { typeNames } from '@dxx/contract/rules/question-names'
 import { useState } from 'react'
+import { languageNames } from '../../../features/code-cell/languages'
 import { useStaffCall } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { SelectField, TextField } from '../../kit/fields'
+import { offerUndo } from '../../kit/undo'
 import { difficultyNames } from '../exams/compose/draft-figures'
 import { questionTypes } from '../exams/compose/question-types'
+import { withLanguage, withType } from './change-type'
 import { MarkdownField } from './markdown-field'
 import { OptionsField } from './options-field'
-import { bodyHints, isChoice, keyValue, type QuestionFields, withKeyValue, withType } from './question-text'
+import { bodyHints, isChoice, keyValue, type QuestionFields, withKeyValue } from './question-text'
 
 interface QuestionFormProps {
   fields: QuestionFields
@@ -70,6 +74,7 @@ export function QuestionForm({ fields, text, bank, onChange, onText }: QuestionF
           onChange={(value) => set('answer', value)}
         />
       )}
+      {type === 'code' && <CodeKeys fields={fields} onChange={onChange} />}
       {type === 'blank' && (
         <label className="flex min-h-9 items-center gap-2">
           <input
@@ -114,7 +119,11 @@ function Labels({ fields, bank, onChange }: Pick<QuestionFormProps, 'fields' | '
       <SelectField
         label="题型"
         value={type}
-        onChange={(next) => onChange(withType(fields, next as QuestionType))}
+        onChange={(next) => {
+          onChange(withType(fields, next as QuestionType))
+          if (fields.options.length > 0 && !isChoice(next))
+            offerUndo(`题型改成${typeNames[next as QuestionType]}，选项没有了`, () => onChange(fields))
+        }}
         options={questionTypes.map((one) => ({ value: one, label: typeNames[one] }))}
       />
       {type !== 'material' && (
@@ -150,6 +159,61 @@ function Labels({ fields, bank, onChange }: Pick<QuestionFormProps, 'fields' | '
           onChange={(value) => set('tags', value)}
         />
       </div>
+    </div>
+  )
+}
+
+const comparisonNames: Record<OutputComparison, string> = {
+  trim: '行末空白不计',
+  exact: '一字不差',
+  tokens: '逐个词相同',
+  numeric: '数允许误差',
+  checker: '检查程序判断',
+}
+
+/** Language of a 编程题, and how outputs are compared. */
+function CodeKeys({ fields, onChange }: Pick<QuestionFormProps, 'fields' | 'onChange'>) {
+  const set = (name: string, value: string) => onChange(withKeyValue(fields, name, value))
+  const language = keyValue(fields, 'language')
+  const compare = keyValue(fields, 'compare') || 'trim'
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <SelectField
+        label="语言"
+        value={language}
+        onChange={(next) => onChange(withLanguage(fields, next as CodeLanguage))}
+        options={[
+          ...(language in languageNames ? [] : [{ value: language, label: language || '请选择' }]),
+          ...Object.entries(languageNames).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <SelectField
+        label="输出比较"
+        value={compare}
+        onChange={(next) => {
+          const compared = withKeyValue(fields, 'compare', next === 'trim' ? '' : next)
+          onChange(
+            withKeyValue(compared, 'tolerance', next === 'numeric' ? keyValue(fields, 'tolerance') || '0.001' : ''),
+          )
+        }}
+        options={Object.entries(comparisonNames).map(([value, label]) => ({ value, label }))}
+      />
+      {compare === 'numeric' && (
+        <TextField
+          label="误差"
+          hint="0.001 或 0.1%"
+          value={keyValue(fields, 'tolerance')}
+          onChange={(value) => set('tolerance', value)}
+        />
+      )}
+      {language === 'sql' && (
+        <TextField
+          label="数据库"
+          hint="resources 里的 .sql 文件名，不带后缀"
+          value={keyValue(fields, 'db')}
+          onChange={(value) => set('db', value)}
+        />
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { joinQuestion, splitQuestion, toggleOption, toMarks, toShares, withKeyValue, withType } from './question-text'
+import { joinQuestion, splitQuestion, toggleOption, toMarks, toShares, withKeyValue } from './question-text'
 
 const single = `## stack-lifo
 type: single
@@ -66,12 +66,6 @@ describe('changes of a question', () => {
     const { options } = splitQuestion(single)
     expect(toggleOption(options, 0, true).map(({ mark }) => mark)).toEqual(['x', ' '])
     expect(toggleOption(options, 0, false).map(({ mark }) => mark)).toEqual(['x', 'x'])
-  })
-
-  it('withType keeps stem and options between choice types, and adds the answer of a 判断题', () => {
-    const multiple = withType(splitQuestion(single), 'multiple')
-    expect([multiple.stem, multiple.options.length]).toEqual(['依次压入 1、2、3 后弹出一次，得到？', 2])
-    expect(joinQuestion(withType(multiple, 'judge'))).toContain('type: judge\nscore: 2\ntags: 栈\nanswer: true')
   })
 })
 

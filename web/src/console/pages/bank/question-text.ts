@@ -105,34 +105,8 @@ export const bodyHints: Partial<Record<QuestionType, string>> = {
   material: '材料在前，小题用 ### 标识 开始，写法同一道题',
 }
 
-/** Examples that replace the body when the type changes to one whose body has another form. */
-const examples: Partial<Record<QuestionType, string>> = {
-  blank: '{{答案}}',
-  order: '1. 第一步\n2. 第二步\n3. 第三步',
-  match: '- 左一 => 右一\n- 左二 => 右二',
-}
-
-/** Changes the type and keeps the stem, the analysis and, between choice types, the options. */
-export function withType(fields: QuestionFields, type: QuestionType): QuestionFields {
-  const typed = withKeyValue(fields, 'type', type)
-  const next = { ...typed, keys: typed.keys.filter(([key]) => key !== 'answer') }
-  if (isChoice(type)) {
-    const options =
-      fields.options.length > 0
-        ? fields.options
-        : [
-            { mark: 'x', text: '选项一' },
-            { mark: ' ', text: '选项二' },
-          ]
-    return { ...next, options: type === 'single' ? onlyOne(options) : options }
-  }
-  const answer = type === 'judge' ? 'true' : type === 'number' ? '9.8±0.1' : ''
-  const example = examples[type]
-  const stem = example ? `${fields.stem}\n\n${example}` : fields.stem
-  return withKeyValue({ ...next, stem, options: [] }, 'answer', answer)
-}
-
-function onlyOne(options: ChoiceOption[]): ChoiceOption[] {
+/** Leaves one option right: the first that was. */
+export function onlyOne(options: ChoiceOption[]): ChoiceOption[] {
   const right = Math.max(
     0,
     options.findIndex(({ mark }) => mark === 'x'),

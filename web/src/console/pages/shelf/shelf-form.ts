@@ -23,7 +23,8 @@ export interface ShelfForm {
 export const shelfFormOf = (item: ShelfItem): ShelfForm => ({
   price: String(item.priceCents / 100),
   percent: String(item.percent),
-  startsAt: item.startsAt,
+  // Content that was never on the shelf has no start yet.
+  startsAt: item.startsAt || null,
   endsAt: item.endsAt,
 })
 
@@ -34,7 +35,7 @@ export function checkShelfForm({ price, percent, startsAt, endsAt }: ShelfForm, 
   const share = /^\d{1,3}(\.\d{1,2})?$/.test(percent.trim()) ? Number(percent) : Number.NaN
   if (cents === undefined || cents > 10_000_000) problems.price = '请填写 0 到 100000 的金额'
   if (!(share >= 0 && share <= 100)) problems.percent = '请填写 0 到 100'
-  if (startsAt === null) problems.startsAt = '请选择开始时间'
+  if (startsAt === null && onShelf) problems.startsAt = '请选择开始时间'
   if (endsAt !== null && startsAt !== null && endsAt <= startsAt) problems.endsAt = '要晚于开始时间'
   else if (endsAt !== null && onShelf && endsAt <= now) problems.endsAt = '上架的内容要晚于现在'
   const set: Shelved = { priceCents: cents ?? 0, percent: share, onShelf, startsAt: startsAt ?? 0, endsAt }
@@ -45,3 +46,11 @@ export function checkShelfForm({ price, percent, startsAt, endsAt }: ShelfForm, 
     payCents: discounted(set.priceCents, Number.isNaN(share) ? 100 : share),
   }
 }
+
+/** Content that was never on sale starts now; content that goes on sale again must not end at once. */
+export const putOnShelf = (shelved: Shelved, now: number): Shelved => ({
+  ...shelved,
+  onShelf: true,
+  startsAt: shelved.startsAt || now,
+  endsAt: shelved.endsAt !== null && shelved.endsAt <= now ? null : shelved.endsAt,
+})

@@ -11,7 +11,7 @@ import { offerUndo } from '../../kit/undo'
 import { kindNames } from '../coupons/item-picker'
 import { Facts } from '../work/facts'
 import { formatPrice } from '../work/money'
-import { checkShelfForm, type ShelfForm, type Shelved, shelfFormOf, shelvedOf } from './shelf-form'
+import { checkShelfForm, putOnShelf, type ShelfForm, type Shelved, shelfFormOf, shelvedOf } from './shelf-form'
 import { ShelfState } from './shelf-state'
 
 const fieldNames: Record<string, string> = {
@@ -64,7 +64,7 @@ function Details({ item }: { item: ShelfItem }) {
           loading={change.running}
           onClick={() =>
             void apply(
-              { ...current, onShelf: !item.onShelf, endsAt: item.onShelf ? item.endsAt : laterThanNow(item.endsAt) },
+              item.onShelf ? { ...current, onShelf: false } : putOnShelf(current, Math.floor(Date.now() / 1000)),
               item.onShelf ? `已下架《${item.title}》` : `已上架《${item.title}》`,
             )
           }
@@ -88,7 +88,13 @@ function Details({ item }: { item: ShelfItem }) {
           error={problems.percent}
           hint={problems.price ? undefined : `学生付 ${payCents === 0 ? '0，免费' : formatPrice(payCents)}`}
         />
-        <TimeField label="开售" value={form.startsAt} onChange={put('startsAt')} error={problems.startsAt} />
+        <TimeField
+          label="开售"
+          value={form.startsAt}
+          onChange={put('startsAt')}
+          error={problems.startsAt}
+          hint={form.startsAt === null ? '不填为上架的时间' : undefined}
+        />
         <TimeField
           label="结束（不填为一直卖）"
           value={form.endsAt}
@@ -129,6 +135,3 @@ function Details({ item }: { item: ShelfItem }) {
     </div>
   )
 }
-
-/** If an item goes on sale again, its sale must not end at once. */
-const laterThanNow = (endsAt: number | null) => (endsAt !== null && endsAt * 1000 <= Date.now() ? null : endsAt)

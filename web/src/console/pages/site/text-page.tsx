@@ -10,6 +10,7 @@ import { staffQueryClient, useStaffAction, useStaffCall } from '../../api/hooks'
 import { useSignedInStaff } from '../../frame/me'
 import { ConsoleButton } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
+import { FollowedEditor } from '../../kit/followed-editor'
 import { PageHead } from '../../kit/page-head'
 import { SaveLine, TextConflict } from '../../kit/save-line'
 import { Failure, TableSkeleton } from '../../kit/states'
@@ -145,6 +146,7 @@ function OpenEditor({ text, isPublishing, onPublish, loaded }: EditorProps & { l
   const isRoomy = useMedia('(min-width: 1200px)')
   const [shown, setShown] = useState<'text' | 'preview'>('text')
   const editor = useRef<MarkdownEditorHandle>(null)
+  const [followed] = useState(() => new FollowedEditor())
   const { sync, view } = useTextSync(loaded, {
     load: () => loadText(section, slug),
     save: async (written, base) => {
@@ -193,11 +195,19 @@ function OpenEditor({ text, isPublishing, onPublish, loaded }: EditorProps & { l
             label={`${text.title} 的正文`}
             value={view.text}
             onChange={(written) => sync.edit(written)}
+            onPlace={(place) => followed.move(place)}
             onSave={() => void sync.flush()}
           />
         </div>
         {(isRoomy || isPreview) && (
-          <SiteTextPreview section={section} slug={slug} title={text.title} text={view.text} onLine={goToLine} />
+          <SiteTextPreview
+            section={section}
+            slug={slug}
+            title={text.title}
+            text={view.text}
+            editor={followed}
+            onLine={goToLine}
+          />
         )}
       </div>
       <TextConflict sync={sync} view={view} />

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ApiError } from '../../../api/error'
 import { Prose } from '../../../ui/prose'
 import { callStaff, type StaffData } from '../../api/client'
+import type { FollowedEditor } from '../../kit/followed-editor'
 import { RenderedPreview } from '../../kit/rendered-preview'
 import { Failure, TableSkeleton } from '../../kit/states'
 import { useSettled } from '../bank/question-preview'
@@ -14,12 +15,13 @@ interface SiteTextPreviewProps {
   slug: string
   title: string
   text: string
+  editor: FollowedEditor
   /** Opens a line of the text in the editor. */
   onLine(line: number): void
 }
 
 /** The text as the importer renders it, with its problems by line. */
-export function SiteTextPreview({ section, slug, title, text, onLine }: SiteTextPreviewProps) {
+export function SiteTextPreview({ section, slug, title, text, editor, onLine }: SiteTextPreviewProps) {
   const settled = useSettled(text, 400)
   const { data, error, refetch } = useQuery<StaffData<typeof name>, ApiError>({
     queryKey: [name, section, slug, settled],
@@ -30,7 +32,7 @@ export function SiteTextPreview({ section, slug, title, text, onLine }: SiteText
   if (error && !data) return <Failure error={error} noun="预览" onRetry={() => void refetch()} />
   if (!data) return <TableSkeleton height={40} />
   return (
-    <RenderedPreview {...data} onLine={onLine}>
+    <RenderedPreview {...data} editor={editor} onLine={onLine}>
       <h2 className="mb-3 text-23 leading-tight font-semibold">{title}</h2>
       {settled.trim() === '' ? <p className="text-ink-3">还没有正文</p> : <Prose html={data.html} />}
     </RenderedPreview>

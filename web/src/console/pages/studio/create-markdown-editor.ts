@@ -2,6 +2,7 @@ import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/c
 import { EditorState } from '@codemirror/state'
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { changeBetween } from '../../../features/code-cell/edits'
+import type { EditorPlace } from '../../kit/followed-editor'
 import { insertBlock, isInCode, prefixLines, separated, wrapSelection } from './markdown-commands'
 import type { Pasted } from './pasted-html'
 
@@ -23,6 +24,8 @@ const theme = EditorView.theme({
 export interface MarkdownEditorEvents {
   onChange(text: string): void
   onSave(): void
+  /** Called with what is visible and where the cursor is. */
+  onPlace(place: EditorPlace): void
   /**
    * Called with the word after a slash at the start of a line and its position on the screen; null without such a word.
    */
@@ -104,11 +107,13 @@ export function openMarkdownEditor(
         EditorView.updateListener.of((update) => {
           if (update.docChanged) events.current.onChange(update.state.doc.toString())
           if (update.docChanged || update.selectionSet) events.current.onSlash(slashOf(update.view))
+          if (update.docChanged || update.selectionSet || update.geometryChanged) measurePlace(update.view, events)
         }),
         pasteAndDrop(events),
       ],
     }),
   })
+  view.scrollDOM.addEventListener('scroll', () => measurePlace(view, events), { passive: true })
   return {
     replace(next) {
       const now = view.state.doc.toString()
@@ -148,6 +153,31 @@ export function openMarkdownEditor(
     undo: () => void undo(view),
     redo: () => void redo(view),
     close: () => view.destroy(),
+  }
+}
+
+/** Reports the place once per frame. */
+function measurePlace(view: EditorView, events: { readonly current: MarkdownEditorEvents }): void {
+  view.requestMeasure({ key: measurePlace, read: placeOf, write: (place) => events.current.onPlace(place) })
+}
+
+function placeOf(view: EditorView): EditorPlace {
+  const { scrollTop, scrollHeight, clientHeight } = view.scrollDOM
+  const { doc, selection } = view.state
+  const rest = scrollHeight - clientHeight
+  const share = rest > 0 ? Math.min(1, Math.max(0, scrollTop / rest)) : 0
+  const shown = view.scrollDOM.getBoundingClientRect()
+  const at = shown.top + share * clientHeight - view.documentTop
+  const block = view.lineBlockAtHeight(at)
+  const within = Math.min(1, Math.max(0, (at - block.top) / block.height))
+  const cursor = view.lineBlockAt(selection.main.head)
+  const [top, bottom] = [view.documentTop + cursor.top, view.documentTop + cursor.bottom]
+  const isVisible = view.hasFocus && bottom > shown.top && top < shown.bottom
+  return {
+    line: doc.lineAt(block.from).number + within,
+    lines: doc.lines,
+    share,
+    cursor: isVisible ? doc.lineAt(cursor.from).number : null,
   }
 }
 

@@ -2,6 +2,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { cx } from '../../../ui/cx'
+import type { EditorPlace } from '../../kit/followed-editor'
 import type { MarkdownEditor, MarkdownEditorEvents, SlashWord } from './create-markdown-editor'
 import { MarkdownToolbar } from './markdown-toolbar'
 import { markdownOfPasted } from './pasted-html'
@@ -29,6 +30,8 @@ interface MarkdownEditorFieldProps {
   label: string
   value: string
   onChange(text: string): void
+  /** Called when the editor scrolls or its cursor moves. */
+  onPlace(place: EditorPlace): void
   onSave(): void
 }
 
@@ -45,7 +48,7 @@ const largeFile = 2_000_000
 
 /** Markdown editor with a slash menu. Pictures upload by themselves; text from Word keeps its structure. */
 export function MarkdownEditorField(props: MarkdownEditorFieldProps) {
-  const { ref, curriculum = '', upload, addFile, swapSaved, snippets, onMenu, label, value, onChange, onSave } = props
+  const { ref, curriculum = '', upload, addFile, swapSaved, snippets, onMenu, label, value } = props
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<MarkdownEditor | null>(null)
   const [isPlain, setPlain] = useState(false)
@@ -72,8 +75,9 @@ export function MarkdownEditorField(props: MarkdownEditorFieldProps) {
 
   const events = useRef<MarkdownEditorEvents>(null as never)
   events.current = {
-    onChange,
-    onSave,
+    onChange: props.onChange,
+    onPlace: props.onPlace,
+    onSave: props.onSave,
     onSlash: (next) => {
       if (next) onMenu?.()
       setSlash(next)
@@ -121,7 +125,7 @@ export function MarkdownEditorField(props: MarkdownEditorFieldProps) {
       <textarea
         aria-label={label}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => props.onChange(event.target.value)}
         className="min-h-96 w-full resize-none rounded-card bg-card p-4 font-mono text-14"
       />
     )

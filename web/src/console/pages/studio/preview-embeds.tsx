@@ -85,7 +85,7 @@ export function PreviewCell({ language, source: original, html, stdin: given, se
 export function PreviewQuestion({ question, label }: { question: PublicQuestion; label: string }) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   return (
-    <section aria-label={label} className="my-3 space-y-4 rounded-card p-4 inset-ring inset-ring-line">
+    <section aria-label={label} className="my-3 space-y-4 rounded-card bg-card p-4 inset-ring inset-ring-line">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-14 font-semibold">{label}</p>
         <TypeTag question={question} />

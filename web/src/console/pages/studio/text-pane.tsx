@@ -7,6 +7,7 @@ import { callStaff } from '../../api/client'
 import { useStaffCall } from '../../api/hooks'
 import { useSignedInStaff } from '../../frame/me'
 import { ConsoleButton } from '../../kit/button'
+import { FollowedEditor } from '../../kit/followed-editor'
 import { SaveLine, TextConflict } from '../../kit/save-line'
 import { Failure, TableSkeleton } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
@@ -55,6 +56,7 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
   const isRoomy = useMedia('(min-width: 1200px)')
   const [shown, setShown] = useState<'text' | 'preview'>('text')
   const editor = useRef<MarkdownEditorHandle>(null)
+  const [followed] = useState(() => new FollowedEditor())
   const { id } = item
   const { sync, view } = useTextSync(loaded, {
     load: () => load(id, path),
@@ -70,7 +72,7 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
     flushSync(() => setShown('text'))
     editor.current?.go(line)
   }
-  const preview = <TextPreview id={id} path={path} text={view.text} onLine={goToLine} />
+  const preview = <TextPreview id={id} path={path} text={view.text} editor={followed} onLine={goToLine} />
   const snippets = useOwnSnippets(item)
   const isPreview = !isRoomy && shown === 'preview'
   return (
@@ -106,6 +108,7 @@ function OpenText({ item, node, path, loaded }: TextPaneProps & { loaded: Loaded
             label={`${node.title} 的正文`}
             value={view.text}
             onChange={(text) => sync.edit(text)}
+            onPlace={(place) => followed.move(place)}
             onSave={() => void sync.flush()}
           />
         </div>

@@ -1,14 +1,18 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { ApiError } from '../../../api/error'
 import '../../../features/reader/chapter.css'
 import { ProgramRunner } from '../../../features/code-cell/program-runner'
+import { appearanceVariables, parseAppearance } from '../../../features/reader/appearance'
 import { resourceKinds } from '../../../features/reader/body/resource-card'
+import { TextTabs } from '../../../features/reader/body/text-tabs'
+import { fontPx } from '../../../features/reader/theme'
 import { Prose } from '../../../ui/prose'
 import { useMounts } from '../../../ui/use-mounts'
 import { callStaff, type StaffData } from '../../api/client'
+import type { FollowedEditor } from '../../kit/followed-editor'
 import { RenderedPreview } from '../../kit/rendered-preview'
 import { runAsStaff } from '../../kit/run-as-staff'
 import { Failure, TableSkeleton } from '../../kit/states'
@@ -22,12 +26,13 @@ interface TextPreviewProps {
   id: string
   path: string
   text: string
+  editor: FollowedEditor
   /** Opens a line of the text in the editor. */
   onLine(line: number): void
 }
 
 /** The text as the importer renders it, with its problems by line. */
-export function TextPreview({ id, path, text, onLine }: TextPreviewProps) {
+export function TextPreview({ id, path, text, editor, onLine }: TextPreviewProps) {
   const settled = useSettled(text, 400)
   const { data, error, refetch } = useQuery<Preview, ApiError>({
     queryKey: [name, id, path, settled],
@@ -38,7 +43,7 @@ export function TextPreview({ id, path, text, onLine }: TextPreviewProps) {
   if (error && !data) return <Failure error={error} noun="预览" onRetry={() => void refetch()} />
   if (!data) return <TableSkeleton height={40} />
   return (
-    <RenderedPreview {...data} onLine={onLine}>
+    <RenderedPreview {...data} editor={editor} onLine={onLine}>
       {data.title && <h1 className="mb-3 text-23 leading-tight font-semibold">{data.title}</h1>}
       <PreviewBody preview={data} />
     </RenderedPreview>
@@ -51,14 +56,17 @@ export function TextPreview({ id, path, text, onLine }: TextPreviewProps) {
  */
 type PreviewText = Pick<Preview, 'html' | 'questions' | 'resources'> & Partial<Pick<Preview, 'datasets'>>
 
+/** The reader's settings before a student changes them. */
+const readerStyle: CSSProperties = { fontSize: `${fontPx(50) / 16}rem`, ...appearanceVariables(parseAppearance(null)) }
+
 /** The rendered text with its questions, resources and runnable cells. */
 export function PreviewBody({ preview }: { preview: PreviewText }) {
   const body = useRef<HTMLDivElement>(null)
   const mounts = useMounts(body, preview.html, (element) => embedsOf(element, preview))
   return (
     <ProgramRunner value={runAsStaff}>
-      <div ref={body} key={preview.html}>
-        <Prose html={preview.html} />
+      <div ref={body} key={preview.html} style={readerStyle}>
+        <Prose html={preview.html} className="reader-text" />
       </div>
       {mounts.map(({ key, place, content }) => createPortal(content, place, key))}
     </ProgramRunner>
@@ -86,10 +94,15 @@ function embedsOf(body: HTMLElement, { questions, resources, datasets }: Preview
     const label = resourceKinds[resource?.kind as keyof typeof resourceKinds] ?? '资源'
     add(placeIn(box), <EmbedCard label={label} text={resource?.title ?? '没有这个资源'} />)
   }
+  for (const tabs of body.querySelectorAll('[data-tabs]')) {
+    const place = mountPoint()
+    tabs.prepend(place)
+    add(place, <TextTabs tabs={tabs} id={`tabs-${embeds.length}`} />)
+  }
   for (const pre of datasets ? body.querySelectorAll<HTMLElement>('pre[data-cell]') : []) {
     const { language = 'python', stdin = '', db } = pre.dataset
     const code = pre.querySelector('code') ?? pre
-    const place = document.createElement('div')
+    const place = mountPoint()
     pre.after(place)
     pre.hidden = true
     add(
@@ -106,8 +119,15 @@ function embedsOf(body: HTMLElement, { questions, resources, datasets }: Preview
   return embeds
 }
 
-function placeIn(box: Element): Element {
+/** Element that is not part of the text; `chapter.css` gives it the type of the interface. */
+function mountPoint(): HTMLElement {
   const place = document.createElement('div')
+  place.dataset.mount = ''
+  return place
+}
+
+function placeIn(box: Element): Element {
+  const place = mountPoint()
   box.replaceChildren(place)
   return place
 }

@@ -1,4 +1,4 @@
-import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
+import type { StudioItem } from '@dxx/contract/calls/staff/studio-shapes'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import FileText from 'lucide-react/icons/file-text'
@@ -21,7 +21,7 @@ import { Confirm } from '../../kit/confirm'
 import { Dialog } from '../../kit/dialog'
 import { PopMenu } from '../../kit/menu'
 import { useShortcut } from '../../kit/shortcuts'
-import { Failure, RegionState, TableSkeleton } from '../../kit/states'
+import { Failure, TableSkeleton } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
 import { FieldsDialog } from './fields-dialog'
@@ -29,13 +29,11 @@ import { HistoryDialog } from './history-dialog'
 import { ImportDialog } from './import-dialog'
 import { kindNames } from './kinds'
 import { ContentStateTag } from './list'
-import { MediaPane } from './media-pane'
 import { PublishDialog } from './publish-dialog'
 import { ResourcesDialog } from './resources-dialog'
-import { SubtitlesPane } from './subtitles/subtitles-pane'
 import { TaskNotices } from './task-notices'
-import { TextPane } from './text-pane'
 import { TreePanel } from './tree-panel'
+import { WorkspaceBody } from './workspace-body'
 
 const name = 'GET /staff/v1/studio_open'
 
@@ -89,7 +87,7 @@ function Workspace({ item }: { item: StudioItem }) {
       <TaskNotices item={item} />
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3.5 desk:grid-cols-[260px_minmax(0,1fr)]">
         {desktop && tree}
-        <Body item={item} node={chosen} />
+        <WorkspaceBody item={item} node={chosen} />
       </div>
       <Dialog side open={asked === 'tree'} onClose={close} title="目录">
         {tree}
@@ -118,52 +116,6 @@ function Workspace({ item }: { item: StudioItem }) {
         onConfirm={() => void discard.run({ id: item.id })}
       />
     </>
-  )
-}
-
-/** The introduction is edited like a section, but is not part of the tree. */
-const introNode = { title: '详细介绍', state: 'same' } as const
-
-function Body({ item, node }: { item: StudioItem; node: TreeNode | undefined }) {
-  const [{ view }, setAddress] = useUrlState(['view'])
-  if (view === 'intro' && item.fields.intro !== '')
-    return <TextPane key={item.fields.intro} item={item} node={introNode} path={item.fields.intro} />
-  if (!item.editable)
-    return (
-      <RegionState
-        tone="blue"
-        icon={<FileText size={24} />}
-        title="这本书是 EPUB"
-        text="正文和目录在 EPUB 里；用“更多 → 读入文件”换一本新的，这里可以改书名、作者和介绍"
-      />
-    )
-  if (!node) return <RegionState tone="blue" icon={<FileText size={24} />} title="还没有内容" text="在目录里加一节" />
-  if (node.path === null && node.kind !== 'lesson')
-    return (
-      <RegionState
-        tone="blue"
-        icon={<FileText size={24} />}
-        title={node.title}
-        text={node.kind === 'group' ? '题库的章节只有名称，题目在“题库”页编辑' : '这一层只有标题，请选它下面的一节'}
-      />
-    )
-  if (view === 'subtitles' && node.subtitles?.endsWith('.vtt'))
-    return (
-      <SubtitlesPane
-        key={node.subtitles}
-        item={item}
-        node={node}
-        path={node.subtitles}
-        onClose={() => setAddress({ view: '' })}
-      />
-    )
-  return (
-    <div className="flex min-h-0 min-w-0 flex-col gap-3.5">
-      {node.kind === 'lesson' && (
-        <MediaPane item={item} node={node} onEditSubtitles={() => setAddress({ view: 'subtitles' })} />
-      )}
-      {node.path !== null && <TextPane key={node.path} item={item} node={node} path={node.path} />}
-    </div>
   )
 }
 
