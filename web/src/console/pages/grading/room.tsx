@@ -215,9 +215,11 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
           text={
             held > 0 && heldUntil !== null
               ? `别的老师正在批 ${held} 个；没批完的最迟 ${timeText(heldUntil)} 放回`
-              : waiting > 0
+              : next
                 ? '这场考试还有别的题等着批'
-                : '这场考试都批完了'
+                : waiting > 0
+                  ? undefined
+                  : '这场考试都批完了'
           }
         >
           {choice.class && (
