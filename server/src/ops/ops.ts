@@ -44,8 +44,10 @@ export const areas: Record<string, OpsCommands> = {
 const find = (area: string, name: string): OpsCommand | undefined =>
   Object.hasOwn(areas, area) && Object.hasOwn(areas[area]!, name) ? areas[area]![name] : undefined
 
-export function usage(): string {
-  const verbs = Object.values(areas).flatMap((area) => Object.values(area))
+/** Help for the commands of one area, or of all areas. */
+export function usage(name = ''): string {
+  const chosen = Object.hasOwn(areas, name) ? [areas[name]!] : Object.values(areas)
+  const verbs = chosen.flatMap((area) => Object.values(area))
   const lines = verbs.map((verb) => `  npm run ops -- ${verb.usage}`)
   return `用法：\n${lines.join('\n')}\nlist 一次列 50 条，--after <最后一条的编号> 接着列；csv 可以用 --out <文件> 写进文件。`
 }
@@ -82,7 +84,7 @@ async function isListed<T>(key: string, read: ListOutput<T>['read'], keyOf: List
 /** Runs one command; throws an error with the usage if the arguments are invalid. */
 export async function operate(ctx: OpsContext, [area = '', name = '', ...words]: string[]): Promise<void> {
   const verb = find(area, name)
-  if (!verb) throw new Error(usage())
+  if (!verb) throw new Error(usage(area))
   const args = [...words]
   try {
     const after = name === 'list' ? takeOption(args, 'after') : undefined
