@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, it, vi } from 'vitest'
 import { connectNavigation } from '../../api/navigation'
 import { forgetResponses } from '../../api/query'
 import { startTestServer, type TestServer } from '../../api/test-server'
