@@ -54,6 +54,13 @@ describe('exam pages of the staff console', () => {
     await expect.poll(() => rows(page).nth(1).getAttribute('data-paper-question')).toBe(first)
     await rows(page).nth(1).dragTo(rows(page).first())
     await expect.poll(() => rows(page).first().getAttribute('data-paper-question')).toBe(first)
+    // Drags it into a new, empty section and the next one onto the head of that section, where it becomes the first.
+    await page.getByRole('button', { name: '加大题' }).click()
+    await rows(page).first().dragTo(page.getByText('还没有题，从题库加入或把题拖到这里'))
+    await expect.poll(() => rows(page).last().getAttribute('data-paper-question')).toBe(first)
+    const second = await rows(page).first().getAttribute('data-paper-question')
+    await rows(page).first().dragTo(page.getByRole('textbox', { name: /大题的名称$/ }).last())
+    await expect.poll(() => rows(page).nth(2).getAttribute('data-paper-question')).toBe(second)
     await rows(page).first().focus()
     await page.keyboard.press('Delete')
     await expect.poll(() => rows(page).count()).toBe(3)
