@@ -126,6 +126,8 @@ function RoomLink({ href, isHere, children }: { href: string; isHere: boolean; c
 
 interface RoomProgressProps {
   progress: Progress
+  /** Answers that other graders have claimed, if no other answers are left for this grader. */
+  held: number
   /** Number of answers scored here whose scores are not saved yet. */
   pending: number
   view: OutboxView
@@ -133,11 +135,11 @@ interface RoomProgressProps {
 }
 
 /** Progress, estimated time for the rest, and whether all scores are saved. */
-export function RoomProgress({ progress, pending, view, times }: RoomProgressProps) {
+export function RoomProgress({ progress, pending, held, view, times }: RoomProgressProps) {
   const { total, graded, forMe, average, setup } = progress
   // The first of two grades of an answer does not make its score final.
   const done = Math.min(total, graded + (setup.double ? 0 : pending))
-  const left = Math.max(0, forMe - pending)
+  const left = Math.max(0, forMe - pending - held)
   const others = total - done - left
   const pace = paceOf(times)
   return (
