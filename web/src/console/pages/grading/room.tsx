@@ -99,13 +99,7 @@ function RoomView({ room: ref, choice, question }: RoomViewProps) {
         onList={() => setOverlay('list')}
         onSetup={hasAnyPermission(me, ['exam.manage']) ? () => setOverlay('setup') : undefined}
       />
-      <RoomProgress
-        progress={progress}
-        pending={room.pending}
-        held={!item && room.pile.isExhausted ? room.pile.held : 0}
-        view={room.view}
-        times={room.times}
-      />
+      <RoomProgress progress={progress} room={room} isEmpty={!item} />
       <RefusedList
         refused={room.view.refused.filter(
           ({ exam, question: id, part }) => exam === ref.exam && id === ref.question && part === ref.part,
