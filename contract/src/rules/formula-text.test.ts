@@ -12,6 +12,9 @@ it.each([
   ['\\{1,2\\}\\subseteq A', '{1,2}⊆ A'],
   ['O(n^{\\log_2 3})', 'O(n^(log₂ 3))'],
   ['\\text{若 }p\\ne 0', '若 p≠ 0'],
+  ['A\\in\\mathbb R^{3\\times 3},\\ {\\mathbb{Z}}', 'A∈ℝ^(3× 3), ℤ'],
+  ['\\mathbf x+\\vec v', 'x+v'],
+  ['\\lim_{x\\to 0}\\cos x', 'lim_(x→ 0) cos x'],
   ['\\unknown x', 'unknown x'],
 ])('formula %s is written as %s in lists', (tex, text) => expect(formulaText(tex)).toBe(text))
 

@@ -99,6 +99,9 @@ const symbols: Record<string, string> = {
   qquad: ' ',
 }
 
+/** Letters of \mathbb with a character of their own. */
+const doubleStruck: Record<string, string> = { C: 'ℂ', N: 'ℕ', P: 'ℙ', Q: 'ℚ', R: 'ℝ', Z: 'ℤ' }
+
 const raised = new Map([...'0123456789+-=()ni'].map((char, i) => [char, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'][i]!]))
 const lowered = new Map([...'0123456789+-=()aeijknmx'].map((char, i) => [char, [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑᵢⱼₖₙₘₓ'][i]!]))
 
@@ -143,6 +146,11 @@ export function formulaText(tex: string): string {
   const simple = tex
     .replace(/\\(?:left|right|big|Big|bigl|bigr|displaystyle|limits)(?![a-zA-Z])\s*/g, '')
     .replace(/\\\\|\\[,;:! ]|[&~]/g, ' ')
+    .replace(
+      /\\mathbb\s*(?:\{([CNPQRZ])\}|([CNPQRZ])(?![a-zA-Z]))/g,
+      (_, a: string, b: string) => doubleStruck[a ?? b]!,
+    )
+    .replace(/\\(?:mathrm|mathbf|mathbb|mathit|mathcal|vec|bar|hat)\s+(?=[a-zA-Z])/g, '')
     .replace(/\\([{}%_#$])/g, (_, char: string) => (char === '{' ? '⟬' : char === '}' ? '⟭' : char))
     .replace(/\\([a-zA-Z]+)/g, (command, name: string) =>
       name in symbols ? symbols[name]! : words.includes(name) ? ` ${name} ` : command,
@@ -154,7 +162,7 @@ export function formulaText(tex: string): string {
     .replace(/⟬/g, '{')
     .replace(/⟭/g, '}')
     .replace(/\s+/g, ' ')
-    .replace(/ (?=[₀-₉])/g, '')
+    .replace(/ (?=[₀-₉]|_\()/g, '')
     .replace(/([(⌊⌈[]) /g, '$1')
     .trim()
 }

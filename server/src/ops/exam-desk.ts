@@ -1,5 +1,7 @@
 import type { ItemFlag } from '@dxx/contract/calls/staff/exam-results'
 import type { RulingKind } from '@dxx/contract/calls/staff/exam-shapes'
+import { formatClock } from '@dxx/contract/rules/format'
+import { formatChineseTime } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import { examTarget } from '../modules/exams/desk/access'
 import { analyseExam } from '../modules/exams/desk/analysis'
@@ -27,12 +29,17 @@ function reasonOf(words: string[]): string {
   return reason
 }
 
-/** Removes the options from the beginning of the words of `exams say`. Returns them. */
-function takeOptions(words: string[]): { to?: string; question?: string; rest: string[] } {
-  const [flag, value, ...rest] = words
-  if (flag === '--to') return { ...takeOptions(rest), to: value ?? '' }
-  if (flag === '--question') return { ...takeOptions(rest), question: value ?? '' }
-  return { rest: words }
+/** Takes the options of `exams say` wherever they stand: a message meant for one student must not go to the whole room. */
+function takeOptions(words: readonly string[]): { to?: string; question?: string; rest: string[] } {
+  const rest: string[] = []
+  const options: { to?: string; question?: string } = {}
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!
+    if (word === '--to') options.to = words[++at] ?? ''
+    else if (word === '--question') options.question = words[++at] ?? ''
+    else rest.push(word)
+  }
+  return { ...options, rest }
 }
 
 const mostAppeals = 200
@@ -79,11 +86,12 @@ export const examDesk: OpsCommands = {
     async run({ db, audited, clock, say }, [slug, ...words]) {
       const exam = await examBySlug(db, slug)
       const reason = reasonOf(words)
-      const { running } = await audited(
+      const { running, changed } = await audited(
         (tx) => pauseExam(tx, exam.id, reason, clock.now()),
         ({ changed, since }) => (changed ? { target: examTarget(exam), after: { pausedAt: since }, reason } : null),
       )
-      say(`已暂停，作答中的有 ${running} 份；用 exams resume 继续。`)
+      const done = changed ? '已暂停' : `之前就暂停了，原因还是“${exam.pause_reason ?? ''}”`
+      say(`${done}，作答中的有 ${running} 份；用 exams resume 继续。`)
     },
   },
   resume: {
@@ -107,7 +115,7 @@ export const examDesk: OpsCommands = {
         (tx) => endExam(tx, exam.id, { minutes: Number(minutes), reason }, clock.now()),
         (ended) => ({ target: examTarget(exam), before: { endsAt: exam.ends_at }, after: ended, reason }),
       )
-      say(`${minutes} 分钟后结束，作答中的有 ${running} 份。`)
+      say(`${Number(minutes) === 0 ? '现在收卷' : `${Number(minutes)} 分钟后收卷`}，作答中的有 ${running} 份。`)
     },
   },
   say: {
@@ -173,15 +181,20 @@ export const examDesk: OpsCommands = {
     },
   },
   live: {
-    usage: 'exams live <考试>                 考场实况：每位学生的状态、已答题数、离开次数',
+    usage: 'exams live <考试>                 考场实况：每位学生的状态、已答题数、离开次数、断线和剩余时间',
     reads: true,
     async run({ db, clock, say }, [slug]) {
       const exam = await examBySlug(db, slug)
       const now = clock.now()
+      if (exam.paused_at !== null) say(`${formatChineseTime(exam.paused_at)} 起暂停：${exam.pause_reason ?? ''}`)
       for (const one of await liveStudents(db, exam.id, await stateOf(db, exam.id, now), now)) {
         const offline = one.offline ? '  断线' : ''
+        const left =
+          one.state === 'answering' && one.deadline !== null
+            ? `  还剩 ${formatClock(Math.max(0, one.deadline - now))}`
+            : ''
         say(
-          `${one.class}  ${one.number}  ${one.name}  ${states[one.state]}  已答 ${one.answered} / ${exam.question_count}  离开 ${one.leaves} 次${offline}`,
+          `${one.class}  ${one.number}  ${one.name}  ${states[one.state]}  已答 ${one.answered} / ${exam.question_count}  离开 ${one.leaves} 次${offline}${left}`,
         )
       }
     },

@@ -40,8 +40,10 @@ async function find(area: string, name: string): Promise<OpsCommand | undefined>
   return Object.hasOwn(commands, name) ? commands[name] : undefined
 }
 
-export async function usage(): Promise<string> {
-  const verbs = Object.values(await allCommands()).flatMap((commands) => Object.values(commands))
+/** Returns the help for the commands of one area, or of all areas. */
+export async function usage(name = ''): Promise<string> {
+  const chosen = Object.hasOwn(areas, name) ? [await areas[name]!()] : Object.values(await allCommands())
+  const verbs = chosen.flatMap((commands) => Object.values(commands))
   const lines = verbs.map((verb) => `  npm run ops -- ${verb.usage}`)
   return `用法：\n${lines.join('\n')}\nlist 一次列 50 条，--after <最后一条的编号> 接着列；csv 可以用 --out <文件> 写进文件。`
 }
@@ -78,7 +80,7 @@ async function isListed<T>(key: string, read: ListOutput<T>['read'], keyOf: List
 /** Runs one command; throws an error with the usage if the arguments are invalid. */
 export async function operate(ctx: OpsContext, [area = '', name = '', ...words]: string[]): Promise<void> {
   const verb = await find(area, name)
-  if (!verb) throw new Error(await usage())
+  if (!verb) throw new Error(await usage(area))
   const args = [...words]
   try {
     const after = name === 'list' ? takeOption(args, 'after') : undefined

@@ -35,6 +35,14 @@ export function storeTabDraft(key: string, value: unknown): void {
   }
 }
 
+export function forgetTabDraft(key: string): void {
+  try {
+    sessionStorage.removeItem(tabKey(key))
+  } catch {
+    // Without storage there is no draft in it.
+  }
+}
+
 function dropTabDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('console draft ')) sessionStorage.removeItem(key)

@@ -61,7 +61,10 @@ export function AppealSheet({ attempt, row, onClose, onSent }: AppealSheetProps)
           <Textarea
             label="理由"
             value={reason}
-            onChange={setReason}
+            onChange={(next) => {
+              setReason(next)
+              setProblem('')
+            }}
             maxLength={most}
             rows={4}
             placeholder="哪里应该得分，依据是什么"

@@ -20,9 +20,19 @@ const analysisTexts = { never: '不公开解析', submitted: '交卷后可看解
 const ownPaperText = (range: number) =>
   `每人的题不完全相同，但一样难：按这些题以往的作答估计，同一水平的学生在任何两份卷子上的期望得分最多差满分的 ${Math.max(0.1, Math.round(range * 1000) / 10)}%`
 
+const pollEvery = 10_000
+
+/** Loads the exam, and again while it is paused, so that the start button comes back when the exam goes on. */
+function useExamInfo(id: string) {
+  const asked = useCall('GET /v1/examination_info', { id }, { fresh: true })
+  const isPaused = asked.data?.permission.reason === 'paused'
+  useCall('GET /v1/examination_info', { id }, { fresh: true, enabled: isPaused, refetchInterval: pollEvery })
+  return asked
+}
+
 /** Exam information and the start button. A running attempt continues automatically. */
 export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void }) {
-  const { data, error, refetch } = useCall('GET /v1/examination_info', { id: examId }, { fresh: true })
+  const { data, error, refetch } = useExamInfo(examId)
   const started = useRef(false)
   const goesOn = data?.permission.action === 'resume'
   useEffect(() => {

@@ -58,6 +58,30 @@ function AnswerRoom({ part, answer }: { part: PublicPart; answer?: PartAnswer | 
   )
 }
 
+const small = 'text-13! leading-[1.7]!'
+
+/** Reference answer and rubric of a 简答, or the reference program of a 编程题. */
+function LongKey({ answer }: { answer: AnswerKey | null }) {
+  if (answer?.type === 'code') return answer.solution && <Prose html={answer.solution} className={small} />
+  if (answer?.type !== 'short') return null
+  return (
+    <>
+      <Prose html={answer.reference} className={small} />
+      {answer.points.length > 0 && (
+        <ul className="mt-1 text-13">
+          {answer.points.map(({ score, html }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rubric points have no id and keep their order
+            <li key={at} className="flex gap-2">
+              <span className="tabular-nums shrink-0">{pointsOf(score)} 分</span>
+              <Prose html={html} className={small} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
 interface PrintedAnswerProps {
   question: PublicQuestion
   number?: number
@@ -69,7 +93,6 @@ interface PrintedAnswerProps {
 
 /** The right answer of a question and its analysis, for print. */
 export function PrintedAnswer({ question, number, keys, analysis }: PrintedAnswerProps) {
-  const small = 'text-13! leading-[1.7]!'
   const parts: PublicPart[] = question.type === 'material' ? question.parts : [question]
   return (
     <li className="text-14">
@@ -80,9 +103,9 @@ export function PrintedAnswer({ question, number, keys, analysis }: PrintedAnswe
             （{index + 1}）{keyText(part, keys[index] ?? null)}
           </div>
         ))}
-      {keys.map((key, index) =>
-        key?.type === 'short' ? <Prose key={parts[index]?.id} html={key.reference} className={small} /> : null,
-      )}
+      {keys.map((key, index) => (
+        <LongKey key={parts[index]?.id} answer={key} />
+      ))}
       {analysis.map((html, index) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: the analyses of a question keep their order
         html ? <Prose key={index} html={html} className={small} /> : null,

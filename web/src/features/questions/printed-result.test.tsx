@@ -1,6 +1,7 @@
 import type { ScoredQuestion } from '@dxx/contract/questions'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { PrintedAnswer } from './printed-question'
 import { PrintedResults } from './printed-result'
 import { sampleQuestions } from './samples'
 
@@ -36,4 +37,24 @@ it('a printed result contains the answers of the user instead of space to write,
   expect(paper!.textContent).not.toContain('答：__')
   expect(paper!.className).not.toContain('print-break')
   expect(answers!.className).toContain('print-break')
+})
+
+it('the printed answers have the rubric of a 简答 and the reference program of a 编程题', () => {
+  const { short, code } = sampleQuestions
+  const { container } = render(
+    <ol>
+      <PrintedAnswer
+        question={short}
+        keys={[{ type: 'short', reference: '<p>后进先出</p>', points: [{ score: 2.5, html: '说出次序' }] }]}
+        analysis={[]}
+      />
+      <PrintedAnswer
+        question={code}
+        keys={[{ type: 'code', solution: '<pre>print(42)</pre>', tests: [], compileError: null, manual: null }]}
+        analysis={[]}
+      />
+    </ol>,
+  )
+  expect(container.textContent).toContain('后进先出2.5 分说出次序')
+  expect(container.querySelector('pre')?.textContent).toBe('print(42)')
 })

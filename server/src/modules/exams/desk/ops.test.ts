@@ -34,14 +34,16 @@ it('the exams commands pause, say, resume, live and end work on a running exam',
   const save = () => client.call('POST /v1/exam_save', { attempt: paper.attempt.id, epoch: 1, steps: [] })
   expect(await ops('pause', slug, '停电', '五分钟')).toContain('作答中的有 1 份')
   expect((await save()).paused).toMatchObject({ reason: '停电 五分钟' })
+  expect(await ops('pause', slug, '别的')).toContain('之前就暂停了，原因还是“停电 五分钟”')
+  expect(await ops('live', slug)).toContain('起暂停：停电 五分钟')
   expect(await ops('say', slug, '请留在座位上')).toBe('已发给 1 位学生。')
   expect((await save()).messages).toMatchObject([{ body: '请留在座位上' }])
   desk.server.clock.advance(300)
   expect(await ops('resume', slug)).toContain('顺延 300 秒')
   expect(await ops('resume', slug)).toBe('考试没有暂停。')
   expect((await save()).paused).toBeUndefined()
-  expect(await ops('live', slug)).toMatch(/作答中 {2}已答 0 \/ 4/)
-  expect(await ops('end', slug, '0', '提前收卷')).toContain('作答中的有 1 份')
+  expect(await ops('live', slug)).toMatch(/作答中 {2}已答 0 \/ 4 {2}离开 0 次.* {2}还剩 40:00/)
+  expect(await ops('end', slug, '0', '提前收卷')).toBe('现在收卷，作答中的有 1 份。')
   await expect(ops('pause', slug)).rejects.toThrow()
   await expect(ops('pause', 'nothing', '停电')).rejects.toThrow('没有考试 nothing')
 })
@@ -136,7 +138,7 @@ it('`exams extend` and `exams say --to` affect only the listed students', async 
   expect(await ops('extend', slug, '10', `${one},${two}`, '设备', '故障')).toBe(
     '已给 2 位学生延长 10 分钟，作答中的有 2 份。',
   )
-  expect(await ops('say', slug, '--to', three!, '请举手')).toBe('已发给 1 位学生。')
+  expect(await ops('say', slug, '请举手', '--to', three!)).toBe('已发给 1 位学生。')
   const saved = []
   for (const [i, { client }] of students.entries())
     saved.push(await client.call('POST /v1/exam_save', { attempt: papers[i]!.attempt.id, epoch: 1, steps: [] }))

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import { keepDraftsOf } from '../../kit/drafts'
+import { forgetDraft, keepDraftsOf } from '../../kit/drafts'
 import { useSessionDraft } from './session-draft'
 
 afterEach(cleanup)
@@ -39,5 +39,20 @@ it('a draft of a form stays for the staff member who wrote it and is not shown t
   await userEvent.click(screen.getByRole('button'))
   cleanup()
   render(<Field name="第 1 题" />)
+  expect(shown()).toBe('')
+})
+
+it('keeps an unfinished form after a reload until it is cleared', async () => {
+  keepDraftsOf('王老师')
+  render(<Field name="第 3 题" />)
+  await userEvent.type(screen.getByLabelText('原因'), '看了 两遍')
+  cleanup()
+  // A reload empties the memory and keeps the storage of the tab.
+  forgetDraft('第 3 题')
+  render(<Field name="第 3 题" />)
+  expect(shown()).toBe('看了 两遍')
+  await userEvent.click(screen.getByRole('button'))
+  cleanup()
+  render(<Field name="第 3 题" />)
   expect(shown()).toBe('')
 })

@@ -45,15 +45,17 @@ export function GradingAnswerCard({ item, fontSize, onFont, onMove, onTogether, 
         {isGraded && <StateTag tone="green">已批</StateTag>}
         {answer.state === 'third' && <StateTag tone="violet">仲裁</StateTag>}
         {answer.note && <StateTag tone="amber">{answer.note}</StateTag>}
-        <span className="flex-1" />
-        <span className="tabular-nums text-12 text-ink-3">{(text || source).length} 字</span>
-        <FlagButton flag={answer.flag} onClick={onFlag} />
-        <StepButton label="前一份" onClick={() => onMove(-1)}>
-          <ChevronLeft size={17} />
-        </StepButton>
-        <StepButton label="后一份" onClick={() => onMove(1)}>
-          <ChevronRight size={17} />
-        </StepButton>
+        {/* One group, so that on phones the arrows stay side by side under a long name. */}
+        <div className="ml-auto flex items-center gap-2.5">
+          <span className="tabular-nums text-12 text-ink-3">{(text || source).length} 字</span>
+          <FlagButton flag={answer.flag} onClick={onFlag} />
+          <StepButton label="前一份" onClick={() => onMove(-1)}>
+            <ChevronLeft size={17} />
+          </StepButton>
+          <StepButton label="后一份" onClick={() => onMove(1)}>
+            <ChevronRight size={17} />
+          </StepButton>
+        </div>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, the keyboard could not scroll the answer */}
       <div ref={body} tabIndex={0} className="min-h-30 flex-1 overflow-y-auto px-4 py-4 -outline-offset-2 desk:px-6">

@@ -18,7 +18,7 @@ import type { OutboxView } from './grading-outbox'
 import { paceOf, remainingText } from './pace'
 import { GradingProgressBar } from './progress-bar'
 import { type RoomRef, roomPath } from './room-address'
-import type { TakeMode } from './use-room'
+import type { GradingRoom, TakeMode } from './use-room'
 
 type Progress = StaffData<'GET /staff/v1/grading_question'>['progress']
 
@@ -126,18 +126,19 @@ function RoomLink({ href, isHere, children }: { href: string; isHere: boolean; c
 
 interface RoomProgressProps {
   progress: Progress
-  /** Number of answers scored here whose scores are not saved yet. */
-  pending: number
-  view: OutboxView
-  times: number[]
+  room: Pick<GradingRoom, 'pending' | 'pile' | 'view' | 'times'>
+  /** Whether no answer is shown: what other graders have claimed is then not left for this one. */
+  isEmpty: boolean
 }
 
 /** Progress, estimated time for the rest, and whether all scores are saved. */
-export function RoomProgress({ progress, pending, view, times }: RoomProgressProps) {
+export function RoomProgress({ progress, room: { pending, pile, view, times }, isEmpty }: RoomProgressProps) {
   const { total, graded, forMe, average, setup } = progress
   // The first of two grades of an answer does not make its score final.
   const done = Math.min(total, graded + (setup.double ? 0 : pending))
-  const left = Math.max(0, forMe - pending)
+  const held = isEmpty && pile.isExhausted ? pile.held : 0
+  // Scores that are not saved yet are still open for the server.
+  const left = Math.max(0, forMe - pending - held)
   const others = total - done - left
   const pace = paceOf(times)
   return (

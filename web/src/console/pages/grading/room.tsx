@@ -99,7 +99,7 @@ function RoomView({ room: ref, choice, question }: RoomViewProps) {
         onList={() => setOverlay('list')}
         onSetup={hasAnyPermission(me, ['exam.manage']) ? () => setOverlay('setup') : undefined}
       />
-      <RoomProgress progress={progress} pending={room.pending} view={room.view} times={room.times} />
+      <RoomProgress progress={progress} room={room} isEmpty={!item} />
       <RefusedList
         refused={room.view.refused.filter(
           ({ exam, question: id, part }) => exam === ref.exam && id === ref.question && part === ref.part,
@@ -189,6 +189,8 @@ interface NoAnswerProps {
 /** Shown without an answer to score: answers are loading, loading failed, or all are scored. */
 function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
   const { data } = useStaffCall('GET /staff/v1/grading_list', {}, { refetchInterval: 15_000 })
+  // The progress above changes while other graders score the rest.
+  useStaffCall('GET /staff/v1/grading_question', place, { refetchInterval: 15_000 })
   const [, setAddress] = useUrlState(['class'])
   const waiting = data?.list.find(({ id }) => id === place.exam)?.waiting ?? 0
   const { held, heldUntil } = room.pile
@@ -215,9 +217,11 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
           text={
             held > 0 && heldUntil !== null
               ? `别的老师正在批 ${held} 个；没批完的最迟 ${timeText(heldUntil)} 放回`
-              : waiting > 0
+              : next
                 ? '这场考试还有别的题等着批'
-                : '这场考试都批完了'
+                : waiting > 0
+                  ? undefined
+                  : '这场考试都批完了'
           }
         >
           {choice.class && (

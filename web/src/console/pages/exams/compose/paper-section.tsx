@@ -2,7 +2,7 @@ import type { QuestionType } from '@dxx/contract/questions'
 import { scoringMethods } from '@dxx/contract/rules/question-names'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { cx } from '../../../../ui/cx'
 import { PopMenu } from '../../../kit/menu'
 import { StateTag } from '../../../kit/tag'
@@ -48,8 +48,10 @@ export function PaperSection({ at, section, twins, drag, onStep, onRemove }: Pap
         section={section}
         isOpen={isOpen}
         onToggle={() => setOpen(!isOpen)}
+        isDragging={drag.question !== null}
         onPoints={() => setAsksPoints(true)}
         onDraw={() => setAsksDraw(true)}
+        onDrop={() => drag.drop({ section: at, index: isOpen ? 0 : questions.length })}
       />
       {isOpen && (
         <ol aria-label={`${title}的题目`}>
@@ -103,22 +105,32 @@ interface SectionHeadProps {
   at: number
   section: DraftSection
   isOpen: boolean
+  isDragging: boolean
   onToggle(): void
   onPoints(): void
   onDraw(): void
+  /** A question was dropped on the head: it becomes the first of the section, or the last of a collapsed one. */
+  onDrop(): void
 }
 
 /** Whether answers of this type may need manual grading. True for 材料题, because its parts are not known here. */
 const mayBeManual = (type: QuestionType | undefined) =>
   type !== undefined && (scoringMethods[type] === 'person' || scoringMethods[type] === 'parts')
 
-function SectionHead({ at, section, isOpen, onToggle, onPoints, onDraw }: SectionHeadProps) {
+function SectionHead({ at, section, isOpen, isDragging, onToggle, onPoints, onDraw, onDrop }: SectionHeadProps) {
   const { view, edit } = useOpenDraft()
   const { title, questions } = section
   const each = commonSectionPoints(questions)
+  const { isOver, handlers } = useDropTarget(isDragging, onDrop)
   const isManual = questions.some(({ question }) => mayBeManual(view.briefs.get(question)?.type))
   return (
-    <div className="flex min-h-11 items-center gap-2 px-2 max-desk:flex-wrap max-desk:gap-y-0">
+    <div
+      {...handlers}
+      className={cx(
+        'flex min-h-11 items-center gap-2 rounded-item px-2 max-desk:flex-wrap max-desk:gap-y-0',
+        isOver && 'inset-ring-2 inset-ring-primary',
+      )}
+    >
       <button
         type="button"
         aria-expanded={isOpen}
@@ -188,30 +200,50 @@ function SectionMenu({ at, section, onDraw }: { at: number; section: DraftSectio
   )
 }
 
-/** Drop target at the end of a section. */
-function DropEnd({ isEmpty, isActive, onDrop }: { isEmpty: boolean; isActive: boolean; onDrop(): void }) {
+/** Handlers of an element on which a dragged question can be dropped, and whether one is above it. */
+function useDropTarget(isActive: boolean, onDrop: () => void) {
   const [isOver, setOver] = useState(false)
+  const handlers = {
+    onDragOver: (event: DragEvent) => {
+      if (!isActive) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      onDrop()
+    },
+  }
+  return { isOver, handlers }
+}
+
+interface DropEndProps {
+  isEmpty: boolean
+  isActive: boolean
+  onDrop(): void
+}
+
+/** Drop target at the end of a section. It grows over its neighbours: nothing may move under the pointer that drags. */
+function DropEnd({ isEmpty, isActive, onDrop }: DropEndProps) {
+  const { isOver, handlers } = useDropTarget(isActive, onDrop)
+  if (isEmpty)
+    return (
+      <li
+        {...handlers}
+        className={cx(
+          'mx-2 rounded-item border border-dashed border-line py-2.5 text-center text-12 text-ink-3',
+          isOver && 'inset-ring-2 inset-ring-primary',
+        )}
+      >
+        还没有题，从题库加入或把题拖到这里
+      </li>
+    )
   return (
-    <li
-      aria-hidden={!isEmpty}
-      onDragOver={(event) => {
-        if (!isActive) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onDrop()
-      }}
-      className={cx(
-        'mx-2 rounded-item text-center text-12 text-ink-3',
-        isEmpty ? 'border border-dashed border-line py-2.5' : isActive ? 'h-5' : 'h-1',
-        isOver && 'inset-ring-2 inset-ring-primary',
-      )}
-    >
-      {isEmpty && '还没有题，从题库加入或把题拖到这里'}
+    <li aria-hidden="true" className="relative mx-2 h-1">
+      {isOver && <span className="absolute inset-x-0 top-0 h-0.5 rounded-full bg-primary" />}
+      {isActive && <span {...handlers} className="absolute inset-x-0 -top-2 z-10 h-5" />}
     </li>
   )
 }

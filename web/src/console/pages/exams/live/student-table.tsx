@@ -18,7 +18,16 @@ interface StudentTableProps {
   selectionBar(rows: LiveStudent[], clear: () => void): ReactNode
 }
 
-const columnsAt = (now: number, questions: number): Column<LiveStudent>[] => [
+const classColumn: Column<LiveStudent> = {
+  id: 'class',
+  title: '班级',
+  width: 130,
+  cell: (row) => row.class,
+  sortBy: (row) => row.class,
+}
+
+/** The class is a column only if there are several: the time left must not leave a window of 1280 px. */
+const columnsAt = (now: number, questions: number, hasClasses: boolean): Column<LiveStudent>[] => [
   {
     id: 'name',
     title: '姓名',
@@ -53,7 +62,7 @@ const columnsAt = (now: number, questions: number): Column<LiveStudent>[] => [
     cell: ({ number }) => number,
     sortBy: ({ number }) => number,
   },
-  { id: 'class', title: '班级', width: 130, cell: (row) => row.class, sortBy: (row) => row.class },
+  ...(hasClasses ? [classColumn] : []),
   {
     id: 'answered',
     title: '已答',
@@ -122,7 +131,7 @@ export function StudentTable({ students, questions, now, openId, onOpen, empty, 
       id="exam-live"
       noun="学生"
       list={list}
-      columns={columnsAt(now, questions)}
+      columns={columnsAt(now, questions, new Set(students.map((row) => row.class)).size > 1)}
       rowId={({ student }) => student}
       openId={openId}
       onOpen={({ student }) => onOpen(student)}
