@@ -147,7 +147,7 @@ export const StudyBank = CurriculumCard.extend({
   /** Number of questions in 错题本. */
   wrong: z.int(),
   minutes: z.int(),
-  /** Last practised; if never, the time of acquisition. */
+  /** Time of the last practice; before the first one, the time at which the user got the bank. */
   at: UnixSeconds,
 })
 export type StudyBank = z.infer<typeof StudyBank>

@@ -79,7 +79,7 @@ const bought: CheckPattern[] = [
   isTrue(/\brow\.open(?= \?| &&)|\bopen\.has\(\w+\)/g),
 ]
 
-/** Checks of the publication state, except for content removed from a book, which was public before. */
+/** Checks of the publication state. Content removed from a book needs none, because it was public before. */
 const shown: CheckPattern[] = [
   link("'(?:\\w+\\.)?(?:revoked_at|closed_at)', 'is', null"),
   link("'(?:\\w+\\.)?(?:published|public)', '=', (?:true|false)"),

@@ -73,9 +73,9 @@ function cellsOf(rows: Row[], draw: number): { cellAt: string[]; counts: Map<str
 }
 
 /**
- * Draws papers from the pool of an exam: all questions of sections without `draw`, and in the others questions such that
- * expected score and precision agree at every ability. Questions without a calibration have the difficulty of their
- * author's level. Yields to other requests after each paper.
+ * Draws the papers of an exam from its pool. From sections without `draw`, each paper gets all questions; from other
+ * sections, questions for which expected score and precision are the same on all papers at every ability. Questions
+ * without a calibration have the difficulty of their author's level. Yields to other requests after each paper.
  */
 export async function assembleForms(
   db: Db,

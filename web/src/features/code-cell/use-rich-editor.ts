@@ -43,7 +43,7 @@ export function useRichEditor(options: RichEditorOptions) {
       open.current = await loadEditor(language)
       show()
     } catch {
-      // The plain field stays; the next tap retries.
+      // If loading fails, the plain field stays, and the next tap tries again.
     } finally {
       loading.current = false
     }

@@ -22,7 +22,7 @@ const most = 3
 /** Percent from which a book counts as read: readers often skip the last line of a chapter. */
 const readFrom = 95
 
-/** Heading of the last page; a reader who jumped there has not read the book. */
+/** Heading of the last page. Without praise if the reader jumped there without reading the book. */
 export function endHeading(percent: number | undefined): string {
   if (percent === undefined) return '到最后一章了'
   return percent >= readFrom ? '全书读完了，真不错' : `到最后一章了，全书读了 ${percent}%`

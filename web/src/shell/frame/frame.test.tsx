@@ -120,7 +120,7 @@ test('a covered page keeps its own state, scroll position and title', async () =
   await screen.findByText('第 2 页：0，在前')
   expect(document.title).toBe('计数 2 · 多享学')
   expect(screen.getByText('第 1 页：1，在后').closest('section')?.style.display).toBe('none')
-  // jsdom keeps the scroll position of hidden elements; browsers reset it, as here.
+  // Resets the scroll position as browsers do for hidden elements; jsdom does not.
   scroller.scrollTop = 0
 
   await back()
