@@ -158,7 +158,8 @@ describe('a Word document as written by teachers', () => {
   })
 
   it('takes a line after the letter of an answer as analysis and says so', async () => {
-    const text = '一、单选题\n1. 一加一等于？\nA. 1  B. 2\n答案：B\n2026. 年的说明\n2. 二加二等于？\nA. 3  B. 4\n答案：B\n'
+    const text =
+      '一、单选题\n1. 一加一等于？\nA. 1  B. 2\n答案：B\n2026. 年的说明\n2. 二加二等于？\nA. 3  B. 4\n答案：B\n'
     expect(await readContent('a.txt', text, 'text')).toMatchObject([
       {
         question: { type: 'single', analysis: '2026. 年的说明' },
