@@ -133,7 +133,7 @@ describe('a Word document as written by teachers', () => {
   it('starts the next part of a 材料题 after an analysis, but not with a list inside of the analysis', async () => {
     const text =
       '一、材料题\n1. 读短文。\n（1）谁在说话？\nA. 甲  B. 乙\n答案：A\n解析：两点：\n（1）称呼；\n（2）语气。\n（2）他说了____。\n答案：好\n解析：见末句。\n（3）他走了吗？（ 对 ）\n2. 又一段。\n（1）对吗？\n答案：对\n'
-    const questions = (await readContent('a.txt', text, 'text')).map(({ question, reason }) => question ?? reason)
+    const questions = (await readContent('a.txt', text, 'text')).map((one) => one.question ?? one.reason)
     expect(questions).toMatchObject([
       {
         parts: [
@@ -149,7 +149,7 @@ describe('a Word document as written by teachers', () => {
   it('does not take letters in a sentence for options, or the brackets of a call for a gap', async () => {
     const text =
       '一、单选题\n1. A、B、C 依次入栈，哪个次序不可能？\nA. ABC  B. CAB\n答案：B\n二、填空题\n2. 压入 A、压入 B、弹出，得到____。\n答案：B\n3. 执行 append(1)、pop() 后长度是（ ）。\n答案：0\n'
-    const questions = (await readContent('a.txt', text, 'text')).map(({ question, reason }) => question ?? reason)
+    const questions = (await readContent('a.txt', text, 'text')).map((one) => one.question ?? one.reason)
     expect(questions).toMatchObject([
       { type: 'single', stem: 'A、B、C 依次入栈，哪个次序不可能？', options: [{ text: 'ABC' }, { text: 'CAB' }] },
       { type: 'blank', blanks: [[{ text: 'B' }]] },
@@ -158,7 +158,8 @@ describe('a Word document as written by teachers', () => {
   })
 
   it('takes a line after the letter of an answer as analysis and says so', async () => {
-    const text = '一、单选题\n1. 一加一等于？\nA. 1  B. 2\n答案：B\n2026. 年的说明\n2. 二加二等于？\nA. 3  B. 4\n答案：B\n'
+    const text =
+      '一、单选题\n1. 一加一等于？\nA. 1  B. 2\n答案：B\n2026. 年的说明\n2. 二加二等于？\nA. 3  B. 4\n答案：B\n'
     expect(await readContent('a.txt', text, 'text')).toMatchObject([
       {
         question: { type: 'single', analysis: '2026. 年的说明' },

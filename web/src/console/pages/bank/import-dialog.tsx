@@ -32,6 +32,10 @@ export function ImportQuestionsDialog({ banks, bank: shown, onClose }: ImportQue
   const chapters = chosen?.kind === 'bank' ? chosen.chapters : []
 
   async function send(file: File) {
+    if (file.size === 0) {
+      toast('这个文件是空的，请换一个')
+      return
+    }
     try {
       setPercent(0)
       const upload = await uploadContentParts(bank, file, (share) => setPercent(Math.round(share * 100)))

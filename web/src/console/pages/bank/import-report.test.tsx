@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '../../../api/test-server'
 import { staffQueryClient } from '../../api/hooks'
 import { consoleToken } from '../../api/token'
 import { renderConsole } from '../../testing.fixture'
+import { ImportQuestionsDialog } from './import-dialog'
 import { ImportReport } from './import-report'
 
 let server: TestServer
@@ -35,4 +36,13 @@ it('shows the format that the check recognised, and repeats the check with anoth
   await userEvent.selectOptions(select, 'Aiken')
   await expect.poll(() => screen.getByRole<HTMLSelectElement>('combobox').value).toBe('aiken')
   expect(format).toBe('aiken')
+})
+
+it('does not upload an empty file', async () => {
+  const { container } = renderConsole(<ImportQuestionsDialog banks={[]} bank="b1" onClose={() => {}} />)
+  const picker = container.querySelector<HTMLInputElement>('input[type=file]')!
+  await userEvent.upload(picker, new File([], '空.txt'))
+  expect(screen.queryByText(/正在上传/)).toBeNull()
+  await userEvent.upload(picker, new File(['题'], '题.txt'))
+  expect(screen.queryByText(/正在上传/)).not.toBeNull()
 })
