@@ -139,12 +139,13 @@ export async function answerAppealAs(ctx: Answering, { id, answer, score, part, 
     .where('id', '=', row.rowId)
     .execute()
   await closeWork(ctx.db, 'appeal', row.rowId, now)
-  const verdict = state === 'changed' ? '得分有调整' : '维持原来的得分'
+  const { appeal } = (await readAppeals(db, sql<boolean>`p.id = ${row.rowId}`, 1))[0]!
+  const verdict = state === 'changed' ? `得分有调整，现在 ${appeal.score} / ${appeal.maxScore} 分` : '维持原来的得分'
   const { versions } = await paperOf(ctx, { id: row.examId, seed: row.seed })
   const body = `《${row.title}》${questionName(versions[row.position]!)}的复核有答复：${verdict}。${answer}`
   const link = `pages/exam/result?id=${row.attemptUid}`
   await notify(db, { userId: row.userId, kind: 'study', title: '成绩复核已答复', body, link }, now)
-  return (await readAppeals(db, sql<boolean>`p.id = ${row.rowId}`, 1))[0]!.appeal
+  return appeal
 }
 
 export const answerAppeal: Handlers<typeof examRegrade>['POST /staff/v1/appeal_answer'] = async (ctx, input) => {

@@ -115,6 +115,8 @@ it('`exams appeals` lists open appeals; `exams answer` closes an appeal with or 
   const id = (await ops('appeals', slug)).slice(0, 36)
   await expect(ops('answer', id, '6', '太多了')).rejects.toThrow('得分要在 0 到 5 之间')
   expect(await ops('answer', id, '4', '确实', '有两点')).toBe('已答复：这题现在 4 分。')
+  const { list } = await client.call('GET /v1/user_message', {})
+  expect(list.find(({ title }) => title === '成绩复核已答复')?.body).toContain('现在 4 / 5 分')
   await expect(ops('answer', id, 'keep', '再来')).rejects.toThrow()
   await appeal('single')
   const other = (await ops('appeals', slug)).slice(0, 36)
