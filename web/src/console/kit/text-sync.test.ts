@@ -60,7 +60,7 @@ describe('TextSync', () => {
     expect(localStorage.getItem(slot)).toBeNull()
   })
 
-  it('is saved again after an edit that was undone before it was sent, and sends nothing', async () => {
+  it('an edit that was undone before it was sent is not sent, and the text counts as saved', async () => {
     const server = fakeServer('一')
     const sync = open(server)
     sync.edit('一二')

@@ -89,11 +89,10 @@ function Details({ item }: { item: ShelfItem }) {
           hint={problems.price ? undefined : `学生付 ${payCents === 0 ? '0，免费' : formatPrice(payCents)}`}
         />
         <TimeField
-          label="开售"
+          label="开售（不填为上架时）"
           value={form.startsAt}
           onChange={put('startsAt')}
           error={problems.startsAt}
-          hint={form.startsAt === null ? '不填为上架的时间' : undefined}
         />
         <TimeField
           label="结束（不填为一直卖）"
@@ -111,14 +110,7 @@ function Details({ item }: { item: ShelfItem }) {
       >
         生效
       </ConsoleButton>
-      <Facts
-        rows={[
-          ['种类', kindNames[item.kind]],
-          ['学习人数', String(item.learners)],
-          ['近 30 天', `${item.sold} 单，${formatPrice(item.soldCents)}`],
-          ['推荐', item.recommended === null ? '按综合排序' : `第 ${item.recommended} 位`],
-        ]}
-      />
+      <ItemFacts item={item} />
       {item.kept.length > 0 && (
         <section aria-label="导入时保留">
           <h3 className="mb-1 font-semibold">导入时保留</h3>
@@ -135,3 +127,14 @@ function Details({ item }: { item: ShelfItem }) {
     </div>
   )
 }
+
+const ItemFacts = ({ item }: { item: ShelfItem }) => (
+  <Facts
+    rows={[
+      ['种类', kindNames[item.kind]],
+      ['学习人数', String(item.learners)],
+      ['近 30 天', `${item.sold} 单，${formatPrice(item.soldCents)}`],
+      ['推荐', item.recommended === null ? '按综合排序' : `第 ${item.recommended} 位`],
+    ]}
+  />
+)
