@@ -25,12 +25,20 @@ export function SkeletonRows({ count = 4, className = 'space-y-2.5' }: { count?:
   )
 }
 
-/** Skeleton of cards with text: questions, notes, messages. `avatar`: with the writer above, for posts. */
-export function SkeletonCards({ count = 4, avatar = false }: { count?: number; avatar?: boolean }) {
+interface SkeletonCardsProps {
+  count?: number
+  /** With the writer above, for posts. */
+  avatar?: boolean
+  /** Columns of the list. */
+  className?: string
+}
+
+/** Skeleton of cards with text: questions, notes, messages. */
+export function SkeletonCards({ count = 4, avatar = false, className = 'space-y-2.5' }: SkeletonCardsProps) {
   return (
     <div role="status">
       <span className="sr-only">{texts.pageLoading}</span>
-      <div aria-hidden="true" className="space-y-2.5">
+      <div aria-hidden="true" className={className}>
         {numbers(count).map((number) => (
           <div key={number} className="space-y-2.5 rounded-card bg-card p-4">
             {avatar && (

@@ -38,7 +38,7 @@ export function CurriculumRow({ item, mixed, children }: CurriculumRowProps) {
           <span className="max-w-full">
             <PriceOf item={item} />
           </span>
-          <span className="max-w-full truncate text-12 text-ink-3">{byLine(item)}</span>
+          <span className="max-w-full text-12 text-ink-3">{byLine(item)}</span>
         </span>
       )}
     </ListRow>

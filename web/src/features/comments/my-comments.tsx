@@ -55,7 +55,7 @@ export function MyComments() {
         )}
         listClassName={twoColumns}
         empty={<Empty hint="还没有写过评价" />}
-        skeleton={<SkeletonCards avatar />}
+        skeleton={<SkeletonCards avatar className={twoColumns} />}
       />
     </>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { navigateBack } from '../../router/navigation'
 import { Empty } from '../../ui/empty'
 import { NavBar } from '../../ui/nav-bar'
+import { Skeleton } from '../../ui/skeleton'
 import { SkeletonText } from '../../ui/skeleton-shapes'
 
 interface SessionStateProps {
@@ -32,7 +33,13 @@ export function SessionState({ title, error, onRetry, children }: SessionStatePr
             {!onRetry && children}
           </Empty>
         ) : (
-          <SkeletonText lines={8} />
+          <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_300px] desk:items-start desk:gap-6">
+            <div className="desk:rounded-card desk:bg-card desk:p-8">
+              <SkeletonText lines={8} />
+            </div>
+            {/* The card with the answers, or what an exam's start needs. */}
+            <Skeleton className="hidden h-64 rounded-card desk:block" />
+          </div>
         )}
       </div>
     </SessionFrame>

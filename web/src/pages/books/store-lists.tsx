@@ -34,7 +34,7 @@ export function Ranking({ list }: { list: readonly CurriculumCard[] }) {
               </span>
               <CoverOf item={item} small className="aspect-3/4! w-11 shrink-0 rounded-item" />
               <span className="min-w-0 flex-1">
-                <span className="line-clamp-1 text-14 font-semibold">{item.title}</span>
+                <span className="line-clamp-2 text-14 font-semibold">{item.title}</span>
                 <span className="line-clamp-1 text-12 text-ink-3">
                   {[item.by, curriculumKinds[item.kind].title].filter(Boolean).join(' · ')}
                 </span>
@@ -78,7 +78,7 @@ export function Upcoming({ list }: { list: readonly UpcomingTitle[] }) {
         {list.map((item) => (
           <li key={item.id}>
             <CoverOf item={item} className="w-full rounded-cover opacity-80" />
-            <p className="mt-2 line-clamp-1 text-13 font-semibold">{item.title}</p>
+            <p className="mt-2 line-clamp-2 text-13 font-semibold">{item.title}</p>
             <Tag>即将上架</Tag>
           </li>
         ))}

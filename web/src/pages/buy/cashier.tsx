@@ -31,7 +31,12 @@ function Cashier({ no }: { no: string }) {
     onDone: ({ orderId }, { outcome }) => openPayResult(orderId, outcome === 'fail' ? 'fail' : undefined),
   })
   if (!data) {
-    if (!error) return <Skeleton className="mx-auto mt-3 h-72 max-w-120 rounded-card" />
+    if (!error)
+      return (
+        <div className="text-column px-4 pt-2">
+          <Skeleton className="h-72 rounded-card" />
+        </div>
+      )
     return (
       <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()}>
         {error.decided && (

@@ -17,7 +17,12 @@ export default function InvoicePage() {
   const [{ id = '' }] = usePageQuery()
   const { data, error, refetch } = useCall('GET /v130/order_info', { id }, { fresh: true })
   if (!data) {
-    if (!error) return <Skeleton className="mx-auto mt-2 h-80 max-w-120 rounded-card" />
+    if (!error)
+      return (
+        <div className="text-column px-4 pt-2">
+          <Skeleton className="h-80 rounded-card" />
+        </div>
+      )
     if (error.decided) return <NoOrder text={id ? error.msg : '没有说明是哪笔订单，去订单里找找吧'} />
     return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
   }
