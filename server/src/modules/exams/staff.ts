@@ -98,7 +98,7 @@ export function extendDeadline(db: Db, extension: Extension, now: number) {
   })
 }
 
-/** Of the given students, those with a running attempt and those who may still begin one. */
+/** Returns those of the students whose attempt is running or who may still start one. */
 async function stillTaking(tx: Db, examId: number, userIds: number[], now: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select u.id from exams e, unnest(${userIds}::bigint[]) with ordinality as u(id, nth)

@@ -31,7 +31,7 @@ const columnsAt = (now: number, questions: number, hasClasses: boolean): Column<
   {
     id: 'name',
     title: '姓名',
-    width: 110,
+    width: 100,
     grows: true,
     fixed: true,
     card: 'title',
