@@ -141,6 +141,9 @@ export function serverBuildOptions() {
   }
 }
 
+const bundledPackages =
+  /^(@dxx|kysely|zod|pg|pino|fastify|@fastify|prom-client|secure-json-parse|yaml|saxes|jose|openid-client)(\/|$)/
+
 const bundleOptions = {
   bundle: true,
   splitting: true,
@@ -148,19 +151,21 @@ const bundleOptions = {
   format: 'esm',
   target: 'node20.19',
   sourcemap: true,
+  // Stack traces need positions only; Node.js parses the whole file when an error is thrown.
+  sourcesContent: false,
   logLevel: 'warning',
   // Bundled CommonJS modules require modules of Node.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url)",
   },
-  // Packages stay in node_modules, except the contract, which is TypeScript, and those that every command loads: they
+  // Packages stay in node_modules, except the contract, which is TypeScript, and those that every start loads: they
   // have hundreds of files, and loading them from the bundle takes half of the CPU time of a short command.
   plugins: [
     {
       name: 'external-packages',
       setup: (b) =>
         b.onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
-          const isBundled = /^(@dxx|kysely|zod|pg|pino)(\/|$)/.test(path) || importer.includes('node_modules')
+          const isBundled = bundledPackages.test(path) || importer.includes('node_modules')
           return kind === 'entry-point' || (isBundled && !/^(node:|pg-native)/.test(path))
             ? undefined
             : { path, external: true }

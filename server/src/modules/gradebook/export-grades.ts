@@ -1,5 +1,5 @@
-import { utils, write } from '@e965/xlsx'
 import { csvLine } from '../../base/csv'
+import { workbookType, writeWorkbook } from '../../base/workbook'
 
 interface Exported {
   className: string
@@ -77,15 +77,12 @@ const tables = { moodle: moodleTable, canvas: canvasTable, registry: registryTab
 export function exportGrades(input: Exported) {
   const table = tables[input.format](input)
   const isSheet = input.format === 'registry'
-  let bytes: Buffer
-  if (isSheet) {
-    const book = utils.book_new()
-    utils.book_append_sheet(book, utils.aoa_to_sheet(table), '成绩')
-    bytes = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
-  } else bytes = Buffer.from(`\uFEFF${table.map((line) => `${csvLine(line)}\r\n`).join('')}`)
+  const bytes = isSheet
+    ? writeWorkbook('成绩', table)
+    : Buffer.from(`\uFEFF${table.map((line) => `${csvLine(line)}\r\n`).join('')}`)
   return {
     fileName: `${[input.className, input.termName].filter(Boolean).join('-')}-成绩-${input.format}.${isSheet ? 'xlsx' : 'csv'}`,
-    mime: isSheet ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' : 'text/csv; charset=utf-8',
+    mime: isSheet ? workbookType : 'text/csv; charset=utf-8',
     base64: bytes.toString('base64'),
     rows: input.rows.length,
   }

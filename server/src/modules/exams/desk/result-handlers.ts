@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { examResults } from '@dxx/contract/calls/staff/exam-results'
-import { utils, write } from '@e965/xlsx'
 import { sql } from 'kysely'
 import { csvLine } from '../../../base/csv'
 import { fail } from '../../../base/refusal'
+import { workbookType, writeWorkbook } from '../../../base/workbook'
 import type { Handlers } from '../../../context'
 import { paperOf } from '../papers'
 import { hasEnded } from '../rules'
@@ -83,9 +83,6 @@ async function classQuestions(ctx: StaffCtx, uid: string) {
 
 const stateNames = { absent: '缺考', running: '未交卷', scoring: '评分中', marking: '待批阅', scored: '已出分' }
 
-/** Width of a cell in digits. */
-const widthOf = (value: unknown) => String(value ?? '').replace(/[^\x20-\x7e]/g, '00').length
-
 interface ExportInput {
   exam: DeskExam
   format: 'csv' | 'xlsx'
@@ -137,14 +134,8 @@ async function exportResults(ctx: StaffCtx, { exam, format, class: classId, name
       rows: lines.length,
     }
   }
-  const book = utils.book_new()
-  const sheet = utils.aoa_to_sheet(all)
-  // Chinese characters are two digits wide.
-  const widest = (column: number) => all.reduce((width, line) => Math.max(width, widthOf(line[column])), 0)
-  sheet['!cols'] = all[0]!.map((_, column) => ({ wch: Math.min(40, widest(column)) + 2 }))
-  utils.book_append_sheet(book, sheet, '成绩')
-  const mime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  return { fileName, mime, base64: write(book, { type: 'base64', bookType: 'xlsx' }) as string, rows: lines.length }
+  const base64 = writeWorkbook('成绩', all).toString('base64')
+  return { fileName, mime: workbookType, base64, rows: lines.length }
 }
 
 export const resultHandlers: Handlers<typeof examResults> = {
