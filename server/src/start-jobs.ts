@@ -12,13 +12,13 @@ import { classJobs, classJobsEvery } from './modules/classes/jobs'
 import { commerceJobs, commerceJobsEvery, commerceJobsWork } from './modules/commerce/jobs'
 import { examJobs, examJobsEvery, examJobsWork } from './modules/exams/jobs'
 import { broadcastJobs, broadcastJobsEvery, broadcastJobsWork } from './modules/messages/broadcasts'
-import { messageJobs, messageJobsEvery } from './modules/messages/public'
+import { messageJobs, messageJobsEvery, messageJobsWork } from './modules/messages/public'
 import { numberJobs, numberJobsEvery, numberJobsWork } from './modules/numbers/sum-daily'
 import { gradeAnswer } from './modules/questions/public'
 import { searchJobs, searchJobsEvery } from './modules/search/jobs'
 import { siteJobs, siteJobsEvery } from './modules/site/jobs'
 import { staffJobs, staffJobsEvery } from './modules/staff/jobs'
-import { statisticsJobs, statisticsJobsEvery } from './modules/statistics/jobs'
+import { statisticsJobs, statisticsJobsEvery, statisticsJobsWork } from './modules/statistics/jobs'
 import { studentJobs, studentJobsEvery } from './modules/students/jobs'
 import { cleanUploads, endUnusedEvery, endUnusedUploads } from './modules/uploads/clean'
 import { studioJobs, studioJobsEvery, videoJobs } from './studio/jobs'
@@ -110,6 +110,8 @@ export function startJobs(env: Environment): Pick<Worker, 'runDue' | 'stop'> {
     ...examJobsWork,
     ...broadcastJobsWork,
     ...numberJobsWork,
+    ...messageJobsWork,
+    ...statisticsJobsWork,
   }
   const most = startWorker({ db, clock, log, handlers, every, work, lasting, ranks })
   // Grading has its own worker: a thousand queued programs of an exam must not delay payments.

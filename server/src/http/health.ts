@@ -9,16 +9,27 @@ import { shareMetrics } from './worker-metrics'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/**
- * Milliseconds between two samples of the event loop's delay. Sampling at the default of 10 would be most of the work
- * of an idle process.
- */
+/** Milliseconds between two samples of the event loop's delay; the default is 10. */
 const loopSampleMs = 100
+
+/**
+ * Metrics of this process. Collected from the first request for metrics on: sampling the event loop would be half of the
+ * work of an idle process that nobody monitors.
+ */
+function lazyProcessMetrics(): () => Promise<string> {
+  let registry: Registry | undefined
+  return () => {
+    if (!registry) {
+      registry = new Registry()
+      collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopSampleMs })
+    }
+    return registry.metrics()
+  }
+}
 
 /** Routes for monitoring: liveness, readiness, metrics. */
 export function healthRoutes(app: FastifyInstance, env: Environment): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopSampleMs })
+  const defaultMetrics = lazyProcessMetrics()
   const times = new RequestTimes()
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
@@ -27,7 +38,7 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
   })
 
   const processMetrics = shareMetrics(
-    async () => (await registry.metrics()) + times.metrics() + standbyMetrics(env.replicas),
+    async () => (await defaultMetrics()) + times.metrics() + standbyMetrics(env.replicas),
   )
 
   app.get('/healthz', { config: { load: 'never' } }, async () => ({ status: 'ok' }))

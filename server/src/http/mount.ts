@@ -99,7 +99,7 @@ export function mountCalls(
         const input = parseInput(declared.input, named)
         reply.header('cache-control', session || declared.writes || method === 'POST' ? 'no-store' : revalidated)
         if (declared.streams)
-          return await sendStream(env.log, request, reply, (signal) =>
+          return await sendStream(env.log, request, reply, serialiserOf(declared.data), (signal) =>
             handle(Object.assign(new CallContext(env, request, session), { signal }), input),
           )
         const run = (db?: Db) => {

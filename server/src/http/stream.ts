@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
-import { ResponseCode } from '@dxx/contract/envelope'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refusalBody } from '../base/refusal'
 import type { Environment } from '../context'
 
-type Write = (envelope: object) => string
+type Serialise = (data: unknown) => string
 
 /**
  * Streams envelopes, one per line, each serialised by the call's schema. An error before the first line is an ordinary
@@ -14,12 +13,12 @@ export async function sendStream(
   log: Environment['log'],
   request: FastifyRequest,
   reply: FastifyReply,
+  serialise: Serialise,
   open: (signal: AbortSignal) => Promise<unknown>,
 ) {
   const left = new AbortController()
   reply.raw.once('close', () => left.abort())
   const pieces = (await open(left.signal)) as AsyncIterable<object>
-  const write = reply.getSerializationFunction('200') as unknown as Write
   return (
     reply
       .header('cache-control', 'no-store')
@@ -27,18 +26,20 @@ export async function sendStream(
       .header('x-accel-buffering', 'no')
       .type('application/x-ndjson; charset=utf-8')
       .send(
-        Readable.from(lines(pieces, write, (error) => log.error({ err: error, request: request.id }, 'stream failed'))),
+        Readable.from(
+          lines(pieces, serialise, (error) => log.error({ err: error, request: request.id }, 'stream failed')),
+        ),
       )
   )
 }
 
 async function* lines(
   pieces: AsyncIterable<object>,
-  write: Write,
+  serialise: Serialise,
   report: (error: unknown) => void,
 ): AsyncGenerator<string> {
   try {
-    for await (const data of pieces) yield `${write({ code: ResponseCode.ok, msg: '', data })}\n`
+    for await (const data of pieces) yield `${serialise(data)}\n`
   } catch (error) {
     if (!(error instanceof Refusal)) report(error)
     yield `${JSON.stringify(refusalBody(error instanceof Refusal ? error : new Refusal('server-error')))}\n`

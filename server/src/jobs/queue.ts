@@ -145,7 +145,7 @@ export function claimFairly(db: Db, kinds: string[], now: number, leaseSeconds: 
 
 /**
  * SQL by kind of recurring job: whether it has something to do at `now`. Kinds without a condition always run. The
- * condition may be true too often, never too rarely.
+ * condition may be true too often, never too rarely. It may use `now` only as a value of the statement.
  */
 export type WorkConditions = Readonly<Record<string, (now: number) => RawBuilder<boolean>>>
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { runOps } from '../../testing/ops'
-import { messageJobs, notify } from './public'
+import { messageJobs, messageJobsWork, notify } from './public'
 
 let server: TestApp
 beforeAll(async () => {
@@ -197,11 +198,19 @@ describe('notification settings of users', () => {
     const { id, client } = await person()
     const start = Math.floor((testStart + 8 * 3600) / 86_400) * 86_400 - 8 * 3600
     await client.call('POST /v1/notify_settings', { social: true, remindMinute: 20 * 60 })
+    const isDue = async () => {
+      const due = messageJobsWork.remind_students(server.clock.now())
+      const { rows } = await sql<{ due: boolean }>`select ${due} as due`.execute(server.db)
+      return rows[0]!.due
+    }
     server.clock.set(start + 20 * 3600 - 1)
+    expect(await isDue()).toBe(false)
     await job()
     expect(await titles(client, 'study')).toEqual([])
     server.clock.set(start + 20 * 3600)
+    expect(await isDue()).toBe(true)
     await job()
+    expect(await isDue()).toBe(false)
     await job()
     expect(await titles(client, 'study')).toEqual(['到学习时间了'])
     server.clock.set(start + 86_400 + 22 * 3600)

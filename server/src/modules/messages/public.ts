@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 
 export { latestByKind, markRead, unreadByKind } from './queries'
-export { messageJobs, messageJobsEvery } from './settings'
+export { messageJobs, messageJobsEvery, messageJobsWork } from './settings'
 
 export interface Notice {
   userId: number

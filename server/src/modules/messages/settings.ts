@@ -1,7 +1,6 @@
-import { dayNumber, startOfDay } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
-import type { JobHandler } from '../../jobs/worker'
+import type { JobHandler, WorkConditions } from '../../jobs/worker'
 
 const defaults = { social: true, remindMinute: null }
 
@@ -30,21 +29,22 @@ export async function saveSettings(
 /** Minutes after the chosen time within which a reminder is still sent, for example after the server was down. */
 const lateMinutes = 60
 
+/** SQL: minute of the day in Shanghai. */
+const minuteOf = (now: number) => sql`(${now}::bigint + 28800) % 86400 / 60`
+
+/** SQL: whether row `s` of `notification_settings` is due: its time has come, and the user has not studied today. */
+const isDue = (now: number) => sql<boolean>`
+  s.remind_minute between ${minuteOf(now)} - ${sql.lit(lateMinutes)} and ${minuteOf(now)}
+  and (s.reminded_at is null or day_of(s.reminded_at) < day_of(${now}::bigint))
+  and not exists (select from study_events e where e.user_id = s.user_id and e.day = day_of(${now}::bigint))
+  and exists (select from users u where u.id = s.user_id and u.closed_at is null)`
+
 /** Reminds users at their chosen time, once a day, if they have not studied today. */
 const remindStudents: JobHandler<unknown> = async ({ db, clock }) => {
   const now = clock.now()
-  const today = startOfDay(now)
-  const minute = Math.floor((now - today) / 60)
-  const date = new Date(dayNumber(now) * 86_400_000).toISOString().slice(0, 10)
   await sql`
     with due as (
-      update notification_settings s set reminded_at = ${now}::bigint
-      where s.remind_minute between ${minute - lateMinutes}::int and ${minute}::int
-        and (s.reminded_at is null or s.reminded_at < ${today}::bigint)
-        and not exists (select from study_events e where e.user_id = s.user_id and e.day = ${date}::date)
-        and exists (select from users u where u.id = s.user_id and u.closed_at is null)
-      returning s.user_id
-    )
+      update notification_settings s set reminded_at = ${now}::bigint where ${isDue(now)} returning s.user_id)
     insert into messages (user_id, kind, title, body, link, created_at)
     select due.user_id, 'study', '到学习时间了', '今天还没有学习，打开课程或书学一会儿吧。', 'pages/study/index',
       ${now}::bigint
@@ -52,4 +52,7 @@ const remindStudents: JobHandler<unknown> = async ({ db, clock }) => {
 }
 
 export const messageJobs = { remind_students: remindStudents }
+export const messageJobsWork = {
+  remind_students: (now: number) => sql<boolean>`exists (select from notification_settings s where ${isDue(now)})`,
+} satisfies WorkConditions
 export const messageJobsEvery = { remind_students: 60 }

@@ -14,7 +14,7 @@ import { testUrl } from '../../testing/database'
 import { recordMeasurement } from '../../testing/measurements'
 import { addSchool, asStaff, createStaff } from '../../testing/staff'
 import { recordHeartbeat } from '../study/record-heartbeat'
-import { rollNumbers } from './sum-daily'
+import { numberJobsWork, rollNumbers } from './sum-daily'
 
 const kills = Number(process.env.DXX_KILLS ?? 3)
 const day = 86_400
@@ -218,7 +218,14 @@ describe('GET /staff/v1/numbers', () => {
       .executeTakeFirstOrThrow()
     expect(studied).toBe(60)
     const operator = await createStaff(app, 'operator')
+    const hasWork = async (at: number) => {
+      const { rows } = await sql<{ work: boolean }>`select ${numberJobsWork.roll_numbers(at)} as work`.execute(app.db)
+      return rows[0]!.work
+    }
+    expect(await hasWork(now)).toBe(true)
     await rollNumbers(app.db, now)
+    // The exam still runs, but is counted for this day.
+    expect(await hasWork(now)).toBe(false)
     const { days, examsRunning, countedAt } = await (await asStaff(app, operator)).call('GET /staff/v1/numbers', {})
     expect(days).toHaveLength(30)
     expect(days[0]!.day).toBe(formatDate(now - 29 * day))

@@ -26,12 +26,13 @@ async function rollBatch(tx: Db, size: number): Promise<number> {
   return rows[0]!.moved
 }
 
-/** Number of exams that students can take now. Uses the index of unfinished exams. */
+/** Exams that students can take now. Uses the index of unfinished exams. */
+const runningExams = (now: number) => sql`exams
+  where finished_at is null and closes_at > ${now}::bigint and starts_at <= ${now}::bigint
+    and (ends_at > ${now}::bigint or paused_at is not null) and withdrawn_at is null`
+
 export async function countRunningExams(db: Db, now: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from exams
-    where finished_at is null and closes_at > ${now}::bigint and starts_at <= ${now}::bigint
-      and (ends_at > ${now}::bigint or paused_at is not null) and withdrawn_at is null`.execute(db)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${runningExams(now)}`.execute(db)
   return rows[0]!.count
 }
 
@@ -53,6 +54,7 @@ const roll: JobHandler<unknown> = ({ db, clock }) => rollNumbers(db, clock.now()
 export const numberJobs = { roll_numbers: roll }
 export const numberJobsWork = {
   roll_numbers: (now: number) => sql<boolean>`(exists (select from number_deltas) or exists (select from learner_deltas)
-    or exists (select from exams where finished_at is null and starts_at <= ${now}::bigint and closes_at > ${now}::bigint))`,
+    or (select count(*) from ${runningExams(now)}) > coalesce(
+      (select value from daily_numbers where day = day_of(${now}::bigint) and metric = 'exams'), 0))`,
 } satisfies WorkConditions
 export const numberJobsEvery = { roll_numbers: 15 }
