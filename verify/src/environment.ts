@@ -220,9 +220,9 @@ export function readMemoryMb(pid: number): number {
 }
 
 /** Polls a condition; throws after the time-out. */
-export async function waitUntil(what: string, holds: () => Promise<boolean> | boolean, forMs = 60_000): Promise<void> {
+export async function waitUntil(what: string, condition: () => Promise<boolean> | boolean, forMs = 60_000): Promise<void> {
   const end = Date.now() + forMs
-  while (!(await holds())) {
+  while (!(await condition())) {
     if (Date.now() > end) throw new Error(`waited in vain: ${what}`)
     await pause(100)
   }

@@ -83,8 +83,8 @@ class Run {
     }
 
     this.runtime.setModuleLoader((name) => {
-      const made = call('moduleSource', vm.newString(name))
-      return made.error ? { error: new Error(String(vm.dump(made.error)?.message)) } : vm.getString(made.value)
+      const source = call('moduleSource', vm.newString(name))
+      return source.error ? { error: new Error(String(vm.dump(source.error)?.message)) } : vm.getString(source.value)
     })
     const first = this.evaluate(source, call)
     if (first.error) return failed(first.error)

@@ -8,7 +8,7 @@ export interface OpsContext {
   db: Db
   config: Config
   clock: Clock
-  say(line: string): void
+  print(line: string): void
 }
 
 /** Context of a command, with the output of lists (`--after`) and CSV files (`--out`). */
@@ -27,7 +27,7 @@ export interface ListOutput<T> {
   empty: string
   /** Value for `--after` that continues after this row. */
   keyOf(row: T): string | number
-  say(row: T): void
+  print(row: T): void
 }
 
 export interface OpsCommand {

@@ -60,7 +60,7 @@ async function seedAll(seeding: Seeding): Promise<void> {
       }
     } else if (examStatus(newest.startsAt, newest.endsAt, now) !== examStatus(plan.startsAt, plan.endsAt, now)) {
       // If the exam has ended or started since, it gets new dates; if students have started it, a new exam is added.
-      if (newest.begun === 0) await redate(db, newest.id, plan)
+      if (newest.startedAt === 0) await redate(db, newest.id, plan)
       else await announce(db, { ...plan, slug: `${plan.slug}-${newest.round + 1}` }, now)
     }
   }
@@ -76,7 +76,7 @@ interface Newest {
   round: number
   startsAt: number
   endsAt: number
-  begun: number
+  startedAt: number
 }
 
 async function newestOf(db: Db, slug: string): Promise<Newest | undefined> {

@@ -98,8 +98,8 @@ async function databaseStepped(environment: VerifyEnvironment): Promise<Scenario
 }
 
 /** Counts the log entries about a database clock that is about `hours` hours off. */
-function timesRead(said: string, hours: number): number {
-  const jumps = said.matchAll(/^\{.*"seconds":(-?\d+).*the database clock has jumped: not followed/gm)
+function timesRead(output: string, hours: number): number {
+  const jumps = output.matchAll(/^\{.*"seconds":(-?\d+).*the database clock has jumped: not followed/gm)
   return [...jumps].filter(([, by]) => Math.abs(Number(by) - hours * 3600) < 5).length
 }
 

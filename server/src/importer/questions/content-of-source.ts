@@ -107,10 +107,10 @@ function moodleKeys(question: XmlElement, type: string): Content {
       return counts(1)
     case 'shortanswer':
     case 'numerical': {
-      const worth = children(question, 'answer').filter(
+      const rightAnswers = children(question, 'answer').filter(
         (answer) => Number(answer.attributes.fraction ?? 0) > 0 && xmlNodeText(child(answer, 'text')).trim() !== '*',
       )
-      return counts(new Set(worth.map((answer) => xmlNodeText(child(answer, 'text')).trim())).size, 0)
+      return counts(new Set(rightAnswers.map((answer) => xmlNodeText(child(answer, 'text')).trim())).size, 0)
     }
     case 'matching':
     case 'match': {
@@ -133,8 +133,8 @@ export function contentOfCloze(text: string, contentOfRest = contentOfText): Con
     const keys = new Set<string>()
     let weights = 0
     for (const answer of answers.match(/(?:\\[\s\S]|[^~\\])+/g) ?? []) {
-      const [said = '', feedback = ''] = answer.split(/(?<!\\)#/, 2)
-      const [, right, percent, key = ''] = /^\s*(=)?(?:%(-?[\d.]+)%)?([\s\S]*)$/.exec(said) ?? []
+      const [answerText = '', feedback = ''] = answer.split(/(?<!\\)#/, 2)
+      const [, right, percent, key = ''] = /^\s*(=)?(?:%(-?[\d.]+)%)?([\s\S]*)$/.exec(answerText) ?? []
       const isRight = percent === undefined ? right !== undefined : Number(percent) > 0
       if (!isTyped) all.push(contentOfText(key))
       if (isRight && isPartial(percent)) weights++

@@ -15,7 +15,7 @@ import {
   readTags,
   weighedOptions,
   withFeedback,
-  worth,
+  withPositiveShare,
 } from './foreign'
 import { escapeTexForGift, paragraphs } from './formula-text'
 import { htmlToMarkdown } from './html-to-markdown'
@@ -212,7 +212,7 @@ function readBlock(block: Block, notes: string[]): { name: string; question: Sou
   if (open < 0) return unusable('只有说明文字，没有要回答的内容')
   if (close < open) return unusable('答案的括号没有配对')
   const text = (piece: string) => toMarkdown(piece, format, notes)
-  const carried = readTags(block.tags)
+  const blockTags = readTags(block.tags)
   const tail = rest.slice(close + 1).replace(/^[\s";]*$/, '')
   const stem = { before: text(rest.slice(0, open)), after: text(tail) }
   const body = rest.slice(open + 1, close).trim()
@@ -220,11 +220,11 @@ function readBlock(block: Block, notes: string[]): { name: string; question: Sou
   const cut = body.indexOf('####')
   const answers = (cut < 0 ? body : body.slice(0, cut)).trim()
   const analysis = cut < 0 ? '' : text(body.slice(cut + 4))
-  const score = Math.round(Number(carried.fields.get('score') ?? 1) * 100)
-  const part = readAnswers(answers, stem, analysis, score, text, carried.fields.get('type'))
-  const caseSensitive = carried.fields.get('case') === 'true'
-  const made = asNumber(part.type === 'blank' ? { ...part, caseSensitive } : part, carried.fields)
-  return { name, question: asQuestion(made, aboutOf(carried)) }
+  const score = Math.round(Number(blockTags.fields.get('score') ?? 1) * 100)
+  const part = readAnswers(answers, stem, analysis, score, text, blockTags.fields.get('type'))
+  const caseSensitive = blockTags.fields.get('case') === 'true'
+  const typedPart = asNumber(part.type === 'blank' ? { ...part, caseSensitive } : part, blockTags.fields)
+  return { name, question: asQuestion(typedPart, aboutOf(blockTags)) }
 }
 
 type Text = (hidden: string) => string
@@ -260,46 +260,46 @@ function readAnswers(
   }
   if (answers.startsWith('#')) return numerical(answers.slice(1), blank, analysis, score, text)
   if (answers.startsWith('>')) return ordering(answers, gapped, analysis, score, text)
-  const written = [...answers.matchAll(/([=~])([^=~]*)/g)].map(([, sign, said = '']) => ({ sign, said: said.trim() }))
+  const written = [...answers.matchAll(/([=~])([^=~]*)/g)].map(([, sign, answer = '']) => ({ sign, said: answer.trim() }))
   // `{One}` is a right answer without `=`; if options follow, it is one of the options.
   const bare = /^[^=~]*/.exec(answers)![0].trim()
-  const pieces = bare === '' ? written : [{ sign: answers.includes('~') ? '~' : '=', said: bare }, ...written]
+  const pieces = bare === '' ? written : [{ sign: answers.includes('~') ? '~' : '=', answer: bare }, ...written]
   if (pieces.length === 0) return unusable('看不懂答案的写法')
   const parsed = pieces.map(({ sign, said }) => ({ ...weighed(said), right: sign === '=' }))
-  if (parsed.every(({ right, said }) => right && said.includes('->')))
+  if (parsed.every(({ right, answer }) => right && answer.includes('->')))
     return matching(parsed, gapped, analysis, score, text)
-  const feedback = parsed.map(({ said, says }) => ({ about: text(said), says: text(says) }))
+  const feedback = parsed.map(({ answer, comment }) => ({ about: text(answer), says: text(comment) }))
   const explained = withFeedback(analysis, feedback)
   if (parsed.every(({ right }) => right)) {
-    const accepted = parsed.map(({ said, percent }): Accepted => {
-      const alternative = plainAnswer(said)
+    const accepted = parsed.map(({ answer, percent }): Accepted => {
+      const alternative = plainAnswer(answer)
       return { text: alternative, share: shareOfPercent(percent ?? 100) }
     })
     return {
       type: 'blank',
       ...commonSourceFields(blank, explained, score),
-      blanks: [worth(accepted)],
+      blanks: [withPositiveShare(accepted)],
       caseSensitive: false,
     }
   }
-  const doubtful = parsed.find(({ said, percent }) => percent === null && /^\d+%\S/.test(show(said)))
-  if (doubtful) return unusable(`“${label(show(doubtful.said))}”的比例要写成 %75% 的样子`)
+  const doubtful = parsed.find(({ answer, percent }) => percent === null && /^\d+%\S/.test(show(answer)))
+  if (doubtful) return unusable(`“${label(show(doubtful.answer))}”的比例要写成 %75% 的样子`)
   const single = parsed.some(({ right }) => right)
-  const options = parsed.map(({ said, right, percent }) => ({
-    text: text(said),
+  const options = parsed.map(({ answer, right, percent }) => ({
+    text: text(answer),
     share: shareOfPercent(percent ?? (right ? 100 : 0)),
   }))
   return { ...commonSourceFields(gapped, explained, score), ...weighedOptions(single, options, kind) }
 }
 
 /** Parses an answer: `%50%text#feedback`. */
-function weighed(piece: string): { percent: number | null; said: string; says: string } {
-  const [said = '', ...more] = piece.split('#')
-  const percent = /^%(-?\d+(?:\.\d+)?)%/.exec(said.trim())
+function weighed(piece: string): { percent: number | null; answer: string; comment: string } {
+  const [answer = '', ...more] = piece.split('#')
+  const percent = /^%(-?\d+(?:\.\d+)?)%/.exec(answer.trim())
   return {
     percent: percent ? Number(percent[1]) : null,
-    said: percent ? said.trim().slice(percent[0].length) : said,
-    says: more.join('#').trim(),
+    answer: percent ? answer.trim().slice(percent[0].length) : answer,
+    comment: more.join('#').trim(),
   }
 }
 
@@ -319,14 +319,14 @@ function numerical(body: string, stem: string, analysis: string, score: number, 
   // The first answer may lack its `=`.
   const pieces = accepting.split('=').filter((piece) => piece.trim() !== '')
   const answers = pieces.map((piece) => ({ ...weighed(piece.trim()), piece }))
-  const accepted = answers.flatMap(({ said, percent }) => numberRange(show(said), shareOfPercent(percent ?? 100)))
-  const feedback = answers.map(({ said, says }) => ({ about: show(said).trim(), says: text(says) }))
+  const accepted = answers.flatMap(({ answer, percent }) => numberRange(show(answer), shareOfPercent(percent ?? 100)))
+  const feedback = answers.map(({ answer, comment }) => ({ about: show(answer).trim(), says: text(comment) }))
   if (wrong) feedback.push({ about: '其他', says: text(wrong) })
   const explained = withFeedback(analysis, feedback)
   return {
     type: 'blank',
     ...commonSourceFields(stem, explained, score),
-    blanks: [worth(accepted)],
+    blanks: [withPositiveShare(accepted)],
     caseSensitive: false,
   }
 }
@@ -334,8 +334,8 @@ function numerical(body: string, stem: string, analysis: string, score: number, 
 const plainNumber = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
 
 /** Parses a numeric answer: `3:2`, `1..5` or `3`; returns nothing for `*`, any number. */
-export function numberRange(said: string, share: number): Accepted[] {
-  const written = said.trim()
+export function numberRange(answer: string, share: number): Accepted[] {
+  const written = answer.trim()
   if (written === '*') return []
   const [, from, to] = new RegExp(`^(${plainNumber})\\s*\\.\\.\\s*(${plainNumber})$`).exec(written) ?? []
   if (from !== undefined && to !== undefined) return [{ ...middle(from, to), share }]
@@ -361,15 +361,15 @@ function ordering(body: string, stem: string, analysis: string, score: number, t
 }
 
 function matching(
-  parsed: { said: string; says: string }[],
+  parsed: { answer: string; comment: string }[],
   stem: string,
   analysis: string,
   score: number,
   text: Text,
 ): SourcePart {
-  const all = parsed.map(({ said, says }) => {
-    const [left = '', ...right] = said.split('->')
-    return { left: text(left), right: text(right.join('->')), says: text(says) }
+  const all = parsed.map(({ answer, comment }) => {
+    const [left = '', ...right] = answer.split('->')
+    return { left: text(left), right: text(right.join('->')), says: text(comment) }
   })
   const explained = withFeedback(
     analysis,

@@ -14,14 +14,14 @@ import {
   aboutOf,
   asNumber,
   asQuestion,
-  type Carried,
+  type TaggedFields,
   categoryOf,
   commonSourceFields,
   partCount,
   readTags,
   weighedOptions,
   withFeedback,
-  worth,
+  withPositiveShare,
 } from './foreign'
 import { paragraphs } from './formula-text'
 import { numberRange, splitPairs, starless } from './gift'
@@ -94,11 +94,11 @@ class Item {
   readonly notes: string[] = []
   readonly images = new Map<string, Buffer>()
   readonly name: string
-  private readonly carried: Carried
+  private readonly taggedFields: TaggedFields
 
   constructor(readonly element: XmlElement) {
     this.name = xmlNodeText(child(child(element, 'name'), 'text')).trim()
-    this.carried = readTags(
+    this.taggedFields = readTags(
       children(child(element, 'tags') ?? element, 'tag').map((tag) => xmlNodeText(child(tag, 'text')).trim()),
     )
   }
@@ -113,19 +113,19 @@ class Item {
 
   /** Number of questions after a description that are parts of a 材料题. */
   get partCount(): number {
-    return this.element.attributes.type === 'description' ? partCount(this.carried) : 0
+    return this.element.attributes.type === 'description' ? partCount(this.taggedFields) : 0
   }
 
   material(parts: SourcePart[]): SourceQuestion {
     const score = parts.reduce((sum, part) => sum + part.score, 0)
     const analysis = this.text(child(this.element, 'generalfeedback'))
-    return { type: 'material', slug: '', score, stem: this.stem(), analysis, parts, ...aboutOf(this.carried) }
+    return { type: 'material', slug: '', score, stem: this.stem(), analysis, parts, ...aboutOf(this.taggedFields) }
   }
 
   read(): SourceQuestion {
     const { element } = this
     const type = element.attributes.type ?? ''
-    const about = aboutOf(this.carried)
+    const about = aboutOf(this.taggedFields)
     if (children(element, 'hint').some((hint) => xmlNodeText(child(hint, 'text')).trim() !== ''))
       this.notes.push('没有带入分步提示')
     if (xmlNodeText(child(element, 'hidden')).trim() === '1') this.notes.push('在 Moodle 里是隐藏的题，没有带入“隐藏”')
@@ -173,7 +173,7 @@ class Item {
           this.notes.push('排序题改为按相邻两项给分')
         if (/^(RANDOM|CONTIGUOUS|1|2)$/.test(xmlNodeText(child(this.element, 'selecttype')).trim()))
           this.notes.push('没有带入“只选出几项”，全部的项都要排')
-        const items = this.answers().map((one) => ({ about: this.text(one.answer), says: one.says }))
+        const items = this.answers().map((one) => ({ about: this.text(one.answer), says: one.comment }))
         const analysis = withFeedback(base.analysis, items)
         return { type: 'order', ...base, analysis, items: items.map(({ about }) => about) }
       }
@@ -188,7 +188,7 @@ class Item {
   }
 
   /** Returns the feedback for right, partially right and wrong answers, except Moodle's default texts. */
-  private combinedFeedback(): { about: string; says: string }[] {
+  private combinedFeedback(): { about: string; comment: string }[] {
     const names = { correctfeedback: '答对', partiallycorrectfeedback: '部分答对', incorrectfeedback: '答错' }
     return Object.entries(names).flatMap(([name, about]) => {
       const element = child(this.element, name)
@@ -207,10 +207,10 @@ class Item {
     const data = xmlNodeText(child(this.element, 'image_base64')).trim()
     const name = xmlNodeText(child(this.element, 'image')).trim()
     if (data === '') return written
-    return `${written}\n\n![](${this.keep(name, Buffer.from(data, 'base64'))})`
+    return `${written}\n\n![](${this.storeImage(name, Buffer.from(data, 'base64'))})`
   }
 
-  private keep(name: string, data: Buffer): string {
+  private storeImage(name: string, data: Buffer): string {
     const ending = extname(name)
       .toLowerCase()
       .replace(/[^.a-z0-9]/g, '')
@@ -234,7 +234,7 @@ class Item {
     const picture = (src: string) => {
       const name = decodeAddress(src.replace(/^@@PLUGINFILE@@\//, ''))
       const data = files.get(name)
-      return data ? this.keep(name, data) : null
+      return data ? this.storeImage(name, data) : null
     }
     if (format === 'markdown')
       return trimAuthorText(written.trim()).replace(
@@ -249,8 +249,8 @@ class Item {
     return children(this.element, 'answer').map((answer) => ({
       answer,
       share: shareOfPercent(Number(answer.attributes.fraction ?? 0)),
-      said: xmlNodeText(child(answer, 'text')).trim(),
-      says: this.text(child(answer, 'feedback')),
+      answerText: xmlNodeText(child(answer, 'text')).trim(),
+      comment: this.text(child(answer, 'feedback')),
     }))
   }
 
@@ -261,35 +261,35 @@ class Item {
     const options = answers.map(({ text, share }) => ({ text, share, fixed }))
     const analysis = withFeedback(
       base.analysis,
-      answers.map(({ text, says }) => ({ about: text, says })),
+      answers.map(({ text, comment }) => ({ about: text, says })),
     )
-    const made = weighedOptions(!/^(0|false)$/.test(flag('single')), options, this.carried.fields.get('type'))
-    return { ...base, analysis, ...made }
+    const part = weighedOptions(!/^(0|false)$/.test(flag('single')), options, this.taggedFields.fields.get('type'))
+    return { ...base, analysis, ...part }
   }
 
   private judge(base: ReturnType<typeof commonSourceFields>): SourcePart {
     const answers = this.answers()
     const right = answers.find(({ share }) => share >= wholeShare - 10)
-    if (!right || !/^(true|false)$/i.test(right.said)) return unusable('判断题没有正确答案')
-    const feedback = answers.map(({ said, says }) => ({ about: /^t/i.test(said) ? '选“对”' : '选“错”', says }))
+    if (!right || !/^(true|false)$/i.test(right.answerText)) return unusable('判断题没有正确答案')
+    const feedback = answers.map(({ answerText, comment }) => ({ about: /^t/i.test(answerText) ? '选“对”' : '选“错”', says }))
     return {
       type: 'judge',
       ...base,
       analysis: withFeedback(base.analysis, feedback),
-      value: /^true$/i.test(right.said),
+      value: /^true$/i.test(right.answerText),
     }
   }
 
   private typed(
     base: ReturnType<typeof commonSourceFields>,
-    accept: (said: string, answer: XmlElement, share: number) => Accepted[],
+    accept: (answerText: string, answer: XmlElement, share: number) => Accepted[],
   ): SourcePart {
     const answers = this.answers()
     const analysis = withFeedback(
       base.analysis,
-      answers.map(({ said, says }) => ({ about: said === '*' ? '其他' : said, says })),
+      answers.map(({ answerText, comment }) => ({ about: answerText === '*' ? '其他' : answerText, says })),
     )
-    const accepted = worth(answers.flatMap(({ said, answer, share }) => accept(said, answer, share)))
+    const accepted = withPositiveShare(answers.flatMap(({ answerText, answer, share }) => accept(answerText, answer, share)))
     const caseSensitive = xmlNodeText(child(this.element, 'usecase')).trim() === '1'
     // The gap is where the author wrote underscores, otherwise at the end.
     const drawn = /(?:\\_){3,}|_{3,}/
@@ -307,13 +307,13 @@ class Item {
       const tolerance = xmlNodeText(child(answer, 'tolerance')).trim() || '0'
       return numberRange(answerText === '*' ? '*' : `${answerText}:${tolerance}`, share)
     })
-    const made = asNumber(typed, this.carried.fields)
+    const part = asNumber(typed, this.taggedFields.fields)
     const units = children(child(this.element, 'units') ?? this.element, 'unit')
-    if (units.length === 0 || this.carried.fields.has('number')) return made
+    if (units.length === 0 || this.taggedFields.fields.has('number')) return part
     const rule = unitRule(this.element, units)
-    if (made.type === 'number' && rule) return { ...made, ...rule }
+    if (part.type === 'number' && rule) return { ...part, ...rule }
     this.notes.push('没有带入单位')
-    return made
+    return part
   }
 
   private essay(base: ReturnType<typeof commonSourceFields>): SourcePart {
@@ -332,7 +332,7 @@ class Item {
     if (!element) return unusable('没有题干')
     const written = xmlNodeText(child(element, 'text') ?? element)
     const analysis = this.text(child(this.element, 'generalfeedback'))
-    const score = this.carried.fields.get('score')
+    const score = this.taggedFields.fields.get('score')
     const result = readCloze(
       written,
       analysis,
@@ -342,7 +342,7 @@ class Item {
     )
     const data = xmlNodeText(child(this.element, 'image_base64')).trim()
     if (data === '') return result
-    const picture = `\n\n![](${this.keep(xmlNodeText(child(this.element, 'image')), Buffer.from(data, 'base64'))})`
+    const picture = `\n\n![](${this.storeImage(xmlNodeText(child(this.element, 'image')), Buffer.from(data, 'base64'))})`
     if ('part' in result) result.part.stem += picture
     else result.stem += picture
     return result

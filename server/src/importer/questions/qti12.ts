@@ -155,18 +155,18 @@ class Item {
 
   private html(text: string): string {
     return htmlToMarkdown(text, {
-      image: (src) => this.keep(src.replace(/^\$?(IMS-CC-FILEBASE|%24IMS-CC-FILEBASE%24)\$?\//, '')),
+      image: (src) => this.storeImage(src.replace(/^\$?(IMS-CC-FILEBASE|%24IMS-CC-FILEBASE%24)\$?\//, '')),
       lost: (what) => this.notes.push(`没有带入${what}`),
     })
   }
 
   private image(uri: string): string {
-    const name = this.keep(uri)
+    const name = this.storeImage(uri)
     if (name === null) this.notes.push(`没有带入图片 ${uri.slice(0, 80)}`)
     return name === null ? '' : `![](${name})`
   }
 
-  private keep(src: string): string | null {
+  private storeImage(src: string): string | null {
     const found = this.picture(src)
     if (found) this.images.set(found.name, found.data)
     return found?.name ?? null

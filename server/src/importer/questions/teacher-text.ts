@@ -151,8 +151,8 @@ function answered(draft: Draft, entries: readonly KeyEntry[]): Draft {
   const hasAnswer = (one: Draft) => one.answer.length > 0 || answerInBrackets.test(one.stem.join(' '))
   const entry = takeEntry(entries, Number(draft.number), draft.section)
   if (!entry || draft.type === 'code' || hasAnswer(draft) || draft.parts.some(hasAnswer)) return draft
-  const said = entry.lines.join('\n')
-  draft.source.push(contentOfLine(`答案：${said}`, contentOfMarkdown(said), answerKind(draft)))
+  const answerText = entry.lines.join('\n')
+  draft.source.push(contentOfLine(`答案：${answerText}`, contentOfMarkdown(answerText), answerKind(draft)))
   const add = (to: Draft, [first = '', ...more]: string[]) => {
     addLine({ ...to, parts: [] }, `答案：${answerMark.exec(first)?.[1] ?? first}`, entry.line)
     to.field = to.analysis.length > 0 ? 'analysis' : 'answer'
@@ -225,8 +225,8 @@ function addLine(draft: Draft, text: string, line: number, isAnsweredLater = () 
   if (answer) {
     target.field = 'answer'
     // Answer and analysis may be on one line: 答案：B 解析：…
-    const [said = '', ...why] = answer[1]!.split(analysisInLine)
-    addTo(target, said)
+    const [answerText = '', ...why] = answer[1]!.split(analysisInLine)
+    addTo(target, answerText)
     if (why.length > 0) {
       target.field = 'analysis'
       addTo(target, why.join('解析：'))
@@ -303,9 +303,9 @@ function materialOf(draft: Draft) {
 
 function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
   let stem = trimAuthorText(draft.stem.join('\n\n'))
-  const worth = scoreInText.exec(stem)
-  if (worth) stem = stem.replace(worth[0], '').trim()
-  const score = worth ? Math.round(Number(worth[1]) * 100) : (draft.score ?? questionDefaults.score)
+  const scoreMatch = scoreInText.exec(stem)
+  if (scoreMatch) stem = stem.replace(scoreMatch[0], '').trim()
+  const score = scoreMatch ? Math.round(Number(scoreMatch[1]) * 100) : (draft.score ?? questionDefaults.score)
   let answer = trimAuthorText(draft.answer.join('\n')).trim()
   // Some authors write the answer into the brackets of the stem: 是（ B ）。
   const inside = answerInBrackets.exec(stem)
@@ -334,8 +334,8 @@ function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
       const right = parseOptionLetters(answer) ?? unusable(`答案“${label(answer)}”要写选项的字母，如 A 或 ACD`)
       const beyond = right.find((index) => index >= options.length)
       if (beyond !== undefined) return unusable(`答案里的 ${String.fromCharCode(65 + beyond)} 没有对应的选项`)
-      const made = options.map((text, i) => ({ text, right: right.includes(i), fixed: false, share: null }))
-      return { type, ...base, options: made }
+      const choices = options.map((text, i) => ({ text, right: right.includes(i), fixed: false, share: null }))
+      return { type, ...base, options: choices }
     }
     case 'number':
       return { type, ...base, ...parseNumberAnswer(unescaped(answer)) }
@@ -364,10 +364,10 @@ function pairsOf(lines: string[], options: string[], answer: string) {
     else (lefts.at(-1) ?? stem).push(line)
   }
   const keys = keyPairs(answer) ?? unusable(`匹配题的答案“${label(answer)}”要写成 1-B；2-A 的样子`)
-  const pairs = lefts.map((said, i) => {
+  const pairs = lefts.map((lines, i) => {
     const letter = keys.get(i + 1) ?? unusable(`答案里没有（${i + 1}）的字母`)
     const right = options[letter] ?? unusable(`答案里的 ${String.fromCharCode(65 + letter)} 没有对应的选项`)
-    return { left: trimAuthorText(said.join('\n\n')), right }
+    return { left: trimAuthorText(lines.join('\n\n')), right }
   })
   const used = new Set(pairs.map(({ right }) => right))
   return { stem: trimAuthorText(stem.join('\n\n')), pairs, distractors: options.filter((text) => !used.has(text)) }

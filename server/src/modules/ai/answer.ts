@@ -33,7 +33,7 @@ const examCheckMs = 2000
 /** Input from which an answer is built. */
 interface Prepared {
   passages: Passage[]
-  holds: ReturnType<typeof answerability>
+  answerable: ReturnType<typeof answerability>
   /** Result of the program that the user asks about; null if there is none or it could not be run. */
   result: RunResult | null
   /** The model with its prompt and the reserved budget; null if the answer comes from retrieval only. */
@@ -101,12 +101,12 @@ const noUsage: AiUsage = { input: 0, output: 0, estimated: false }
  */
 async function judge(ctx: AskCtx, begun: BegunTurn, passages: Passage[]): Promise<Partial<Prepared>> {
   const relevance = await relevantPassages(ctx, begun, passages)
-  if (relevance === null) return { holds: 'yes' }
-  if (typeof relevance === 'string') return { holds: 'perhaps', spent: relevance }
+  if (relevance === null) return { answerable: 'yes' }
+  if (typeof relevance === 'string') return { answerable: 'perhaps', spent: relevance }
   const { numbers, usage: checked } = relevance
-  if (!numbers) return { holds: 'perhaps', checked }
-  if (numbers.length === 0) return { holds: 'no', checked }
-  return { holds: 'yes', checked, passages: numbers.map((n) => passages[n - 1]!) }
+  if (!numbers) return { answerable: 'perhaps', checked }
+  if (numbers.length === 0) return { answerable: 'no', checked }
+  return { answerable: 'yes', checked, passages: numbers.map((n) => passages[n - 1]!) }
 }
 
 async function prepare(ctx: AskCtx, begun: BegunTurn): Promise<Prepared> {
@@ -120,16 +120,16 @@ async function prepare(ctx: AskCtx, begun: BegunTurn): Promise<Prepared> {
   const judged = ctx.ai && estimated === 'perhaps' ? await judge(ctx, begun, found) : undefined
   const prepared: Prepared = {
     passages: found,
-    holds: estimated,
+    answerable: estimated,
     result,
     writer: null,
     spent: null,
     checked: noUsage,
     ...judged,
   }
-  const { passages, holds } = prepared
+  const { passages, answerable } = prepared
   // With a model, `judge` decides where keywords do not, unless the model gave no usable reply.
-  if (!ctx.ai || holds !== 'yes') return prepared
+  if (!ctx.ai || answerable !== 'yes') return prepared
   const prompt = promptFor(begun, passages, result)
   const most = { input: estimateMessages(prompt.messages), output: maxAnswerTokens }
   const reserved = await reserveSpending(
@@ -212,8 +212,8 @@ export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGener
   yield { type: 'start', conversationId: conversationUid, turn: turnOf(row, clock.now()) }
 
   const prepared = await prepare(ctx, begun)
-  const { writer, holds } = prepared
-  const shown = writer || holds === 'yes' ? prepared.passages : prepared.passages.slice(0, 3)
+  const { writer, answerable } = prepared
+  const shown = writer || answerable === 'yes' ? prepared.passages : prepared.passages.slice(0, 3)
   const sources = await sourcesOf(shown)
   const filter = writer && (await filterFor(ctx, begun, prepared))
   const quote = () => extractiveAnswer(begun, { ...prepared, passages: shown })
@@ -253,7 +253,7 @@ export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGener
       answer: text,
       html: await renderAnswer(text, sources),
       sources,
-      held: generated && begun.about.text === '' && state === 'done' ? filter!.carried > 0 : holds === 'yes',
+      held: generated && begun.about.text === '' && state === 'done' ? filter!.supportedCount > 0 : answerable === 'yes',
       generated,
       state,
       dropped: filter?.dropped ?? 0,

@@ -97,12 +97,12 @@ async function tellAboutReply(
   tx: Db,
   user: User,
   post: LockedPost,
-  receiver: { id: number; closed: boolean; own: boolean },
+  receiver: { id: number; closed: boolean; isAuthor: boolean },
   text: string,
   now: number,
 ) {
   if (receiver.id === user.id || receiver.closed) return
-  const title = receiver.own ? `${user.nickname} 回复了你的${postKindNames[post.kind]}` : `${user.nickname} 回复了你`
+  const title = receiver.isAuthor ? `${user.nickname} 回复了你的${postKindNames[post.kind]}` : `${user.nickname} 回复了你`
   await notify(tx, { userId: receiver.id, kind: 'social', title, body: shorten(text), link: linkOf(post) }, now)
 }
 

@@ -27,10 +27,10 @@ const tokens = new Set(['mi', 'mn', 'mo', 'ms', 'mtext'])
  */
 export function rewriteMath(name: string, attributes: Record<string, string>, inside: Node[]): Node[] | null {
   if (!mathElements.has(name)) return null
-  const { variant, kept } = drawnAttributes(name, attributes)
+  const { variant, remaining } = drawnAttributes(name, attributes)
   const nodes = variant && !tokens.has(name) ? inside.map((node) => withVariant(node, variant)) : inside
-  if (tokens.has(name)) return [token(name, kept, inside, variant)]
-  return rewriteElement(name, kept, nodes)
+  if (tokens.has(name)) return [token(name, remaining, inside, variant)]
+  return rewriteElement(name, remaining, nodes)
 }
 
 function rewriteElement(name: string, attributes: Record<string, string>, inside: Node[]): Node[] {

@@ -1,5 +1,5 @@
 import katex from 'katex'
-import { encodeXml, isMathElement, isMathToken, keptMathAttributes, keptStyle, keptSvgAttributes } from '../own-html'
+import { encodeXml, isMathElement, isMathToken, keptMathAttributes, keptStyle, keptSvgAttributes } from '../sanitise-simple'
 import { sanitiseFormula } from '../sanitise'
 
 /** Nodes of the tree that KaTeX builds before it writes HTML. Its types do not describe them. */

@@ -4,7 +4,7 @@ import { Banners } from './site/banners'
 import { TextPage } from './site/text-page'
 import { Texts } from './site/texts'
 import { Versions } from './site/versions'
-import { Words } from './site/words'
+import { Words } from './site/sensitive-words'
 
 const tabs = [
   { id: '', name: '轮播图' },

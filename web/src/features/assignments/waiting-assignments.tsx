@@ -1,7 +1,7 @@
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import type { ReactNode } from 'react'
 import { type CallData, useCall } from '../../api/use-call'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { AssignmentRow } from './assignment-row'
 
 const shownMax = 3

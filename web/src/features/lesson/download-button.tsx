@@ -4,7 +4,7 @@ import Download from 'lucide-react/icons/download'
 import { toast } from '../../state/flash'
 import { Button, buttonClass } from '../../ui/button'
 import { Ring } from '../../ui/progress-ring'
-import { downloadChapter } from '../offline/keep-offline'
+import { downloadChapter } from '../offline/downloads'
 import type { ChapterRef, OfflineChapter } from '../offline/offline-store'
 
 interface DownloadButtonProps {

@@ -9,7 +9,7 @@ import { Empty } from '../../ui/empty'
 import { Sheet } from '../../ui/sheet'
 import { SkeletonText } from '../../ui/skeleton-shapes'
 import { kindCalls } from '../catalogue/kind-calls'
-import { downloadChapter } from './keep-offline'
+import { downloadChapter } from './downloads'
 
 interface ChooseSheetProps {
   curriculum: CurriculumCard

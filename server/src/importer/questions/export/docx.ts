@@ -226,34 +226,34 @@ class Body {
     const xhtml = await markdownToXhtml(renamePictures(markdown, (name) => name))
     const root = await readDocument(`<div xmlns:m="http://www.w3.org/1998/Math/MathML">${xhtml}</div>`)
     const start = isNumbered ? text(numberMark) + text(mark) : text(mark)
-    const made: string[] = []
-    for (const node of root.children) await this.block(node, made)
-    const [first = ''] = made
-    if (first.startsWith('<w:p>')) made[0] = first.replace('<w:p>', `<w:p>${start}`)
-    else made.unshift(paragraph(start))
-    this.blocks.push(...made)
+    const paragraphs: string[] = []
+    for (const node of root.children) await this.block(node, paragraphs)
+    const [first = ''] = paragraphs
+    if (first.startsWith('<w:p>')) paragraphs[0] = first.replace('<w:p>', `<w:p>${start}`)
+    else paragraphs.unshift(paragraph(start))
+    this.blocks.push(...paragraphs)
   }
 
-  private async block(node: XmlNode, made: string[]): Promise<void> {
+  private async block(node: XmlNode, paragraphs: string[]): Promise<void> {
     if (!isElement(node)) {
-      if (node.trim() !== '') made.push(paragraph(text(node.trim())))
+      if (node.trim() !== '') paragraphs.push(paragraph(text(node.trim())))
       return
     }
-    if (node.name === 'table') made.push(await this.table(node))
+    if (node.name === 'table') paragraphs.push(await this.table(node))
     else if (node.name === 'pre')
-      for (const line of xmlNodeText(node).replace(/\n$/, '').split('\n')) made.push(paragraph(text(line, mono)))
+      for (const line of xmlNodeText(node).replace(/\n$/, '').split('\n')) paragraphs.push(paragraph(text(line, mono)))
     else if (node.name === 'ul' || node.name === 'ol')
-      for (const item of elements(node)) made.push(paragraph(text('• ') + (await this.inline(item.children, ''))))
+      for (const item of elements(node)) paragraphs.push(paragraph(text('• ') + (await this.inline(item.children, ''))))
     else if (node.name === 'blockquote' || node.name === 'div')
-      for (const inner of node.children) await this.block(inner, made)
-    else if (isInline(node)) made.push(paragraph(await this.inline([node], '')))
-    else made.push(paragraph(await this.inline(node.children, '')))
+      for (const inner of node.children) await this.block(inner, paragraphs)
+    else if (isInline(node)) paragraphs.push(paragraph(await this.inline([node], '')))
+    else paragraphs.push(paragraph(await this.inline(node.children, '')))
   }
 
   private async inline(nodes: XmlNode[], style: string): Promise<string> {
-    const made: string[] = []
-    for (const node of nodes) made.push(isElement(node) ? await this.element(node, style) : text(node, style))
-    return made.join('')
+    const runs: string[] = []
+    for (const node of nodes) runs.push(isElement(node) ? await this.element(node, style) : text(node, style))
+    return runs.join('')
   }
 
   private async element(node: XmlElement, style: string): Promise<string> {

@@ -2,7 +2,7 @@
  * Action that a guest wanted when the login page was opened, for example adding a favourite; executed after the login.
  * Stored for this tab only.
  */
-export interface Wish {
+export interface DeferredAction {
   call:
     | 'POST /v1/course_collection'
     | 'POST /v1/ebook_collection'
@@ -21,7 +21,7 @@ const key = 'dxx-wish'
 /** Milliseconds after which a wish expires, because the user may log in later for another reason. */
 const patience = 30 * 60_000
 
-export function setWish(wish: Omit<Wish, 'at'>): void {
+export function storeDeferredAction(wish: Omit<DeferredAction, 'at'>): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...wish, at: Date.now() }))
   } catch {
@@ -30,9 +30,9 @@ export function setWish(wish: Omit<Wish, 'at'>): void {
 }
 
 /** Returns the wish for a page, or null if there is none or if it has expired. */
-export function readWish(page: string | undefined): Wish | null {
+export function readDeferredAction(page: string | undefined): DeferredAction | null {
   try {
-    const wish = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Wish | null
+    const wish = JSON.parse(sessionStorage.getItem(key) ?? 'null') as DeferredAction | null
     return wish && wish.page === page && Math.abs(Date.now() - wish.at) < patience ? wish : null
   } catch {
     return null
@@ -40,8 +40,8 @@ export function readWish(page: string | undefined): Wish | null {
 }
 
 /** Returns the wish for a page and removes it; a wish for another page is dropped. */
-export function takeWish(page: string | undefined): Wish | null {
-  const wish = readWish(page)
+export function takeDeferredAction(page: string | undefined): DeferredAction | null {
+  const wish = readDeferredAction(page)
   try {
     sessionStorage.removeItem(key)
   } catch {

@@ -1,7 +1,7 @@
 import { formulaStyles, mathAttributes, mathml } from './sanitise-rules'
 
 /**
- * Sanitises and serialises the HTML of formulas and short texts in one pass. Returns what `sanitiseOwn` and the parser's
+ * Sanitises and serialises the HTML of formulas and short texts in one pass. Returns what `sanitiseRendered` and the parser's
  * serialiser return together, or null for HTML with anything else than the elements below in proper nesting.
  */
 export function sanitiseSimple(html: string): string | null {

@@ -1,14 +1,14 @@
 import { callApi } from '../../api/client'
 import { invalidateCalls } from '../../api/use-call'
 import { toast } from '../../state/flash'
-import { takeWish } from '../../state/wish'
+import { takeDeferredAction } from '../../state/deferred-action'
 
 /**
  * Completes the action that a guest wanted to do before the login. A failure is ignored: the page is open again, and a
  * tap repeats the action.
  */
-export async function doWish(page: string | undefined): Promise<void> {
-  const wish = takeWish(page)
+export async function runDeferredAction(page: string | undefined): Promise<void> {
+  const wish = takeDeferredAction(page)
   if (!wish) return
   try {
     await callApi(wish.call, { id: wish.id, on: true })
