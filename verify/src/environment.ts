@@ -151,7 +151,7 @@ async function startServer(root: string, variables: Record<string, string>): Pro
   return {
     base,
     pid: child.pid!,
-    said: () => output,
+    output: () => output,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
       await exited
@@ -220,7 +220,11 @@ export function readMemoryMb(pid: number): number {
 }
 
 /** Polls a condition; throws after the time-out. */
-export async function waitUntil(what: string, condition: () => Promise<boolean> | boolean, forMs = 60_000): Promise<void> {
+export async function waitUntil(
+  what: string,
+  condition: () => Promise<boolean> | boolean,
+  forMs = 60_000,
+): Promise<void> {
   const end = Date.now() + forMs
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`waited in vain: ${what}`)

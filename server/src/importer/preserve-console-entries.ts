@@ -87,7 +87,7 @@ export async function preserveConsoleEntries(
 
 async function ownedSlugs(tx: Db, section: keyof typeof sectionTables): Promise<string[]> {
   const prefix = `${sectionTables[section]} `
-  // Another field than these was set for a banner only.
+  // Only banners have other fields than these.
   const { rows } = await sql<{ slug: string }>`
     select distinct substr(target, ${prefix.length + 1}) as slug from console_fields
     where starts_with(target, ${prefix}) and (${section === 'banners'} or field in ('html', 'deleted'))`.execute(tx)
@@ -112,7 +112,11 @@ async function storedValues(
  * Sources to store: without those of entries owned by the console, and with the stored sources of a banner's text or
  * picture owned by the console.
  */
-async function preservedSources(tx: Db, { sources }: StagedSite, preserved: PreservedSlugs): Promise<StagedSite['sources']> {
+async function preservedSources(
+  tx: Db,
+  { sources }: StagedSite,
+  preserved: PreservedSlugs,
+): Promise<StagedSite['sources']> {
   const removedEntries = [
     ...preserved.articles.map((slug) => entryFolder('articles', slug)),
     ...preserved.help.map((slug) => entryFolder('help', slug)),

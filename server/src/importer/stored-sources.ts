@@ -37,7 +37,7 @@ export async function mergeStoredSources(
 ): Promise<{ folder: ContentFolder; preserved: UnmentionedEntries }> {
   const { db, storage, stage } = context
   const { kind, folder } = found
-  const nothing = { folder, kept: { chapters: [], resources: [], questions: [] } }
+  const nothing = { folder, preserved: { chapters: [], resources: [], questions: [] } }
   const stored = db ? await storedFiles(db, found) : []
   if (stored.length === 0) return nothing
   const manifestPath = curriculumFolders[kind].manifest

@@ -29,7 +29,9 @@ function reasonOf(words: string[]): string {
   return reason
 }
 
-/** Takes the options of `exams say` wherever they stand: a message meant for one student must not go to the whole room. */
+/**
+ * Extracts the options of `exams say` from any position: an ignored option would send a message for one student to all.
+ */
 function takeOptions(words: readonly string[]): { to?: string; question?: string; rest: string[] } {
   const rest: string[] = []
   const options: { to?: string; question?: string } = {}

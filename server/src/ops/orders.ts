@@ -98,7 +98,8 @@ export const orders: OpsCommands = {
     reads: true,
     async run({ db, print }) {
       const wrong = await ledgerMismatches(db)
-      for (const { no, balance, expected } of wrong) print(`${no}：账上 ¥${formatYuan(balance)}，应为 ¥${formatYuan(expected)}`)
+      for (const { no, held, expected } of wrong)
+        print(`${no}：账上 ¥${formatYuan(held)}，应为 ¥${formatYuan(expected)}`)
       if (wrong.length > 0) throw new Error(`${wrong.length} 笔订单与账目不符。`)
       print('账目与订单一致。')
     },

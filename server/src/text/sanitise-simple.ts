@@ -179,8 +179,8 @@ function stylesOf(value: string): string | null {
   return value
     .split(';')
     .map((declaration) => {
-      const [property = '', said = ''] = declaration.split(':').map((piece) => piece.trim())
-      return isAllowedStyle(property, said) ? `${property}:${said}` : ''
+      const [property = '', value = ''] = declaration.split(':').map((piece) => piece.trim())
+      return isAllowedStyle(property, value) ? `${property}:${value}` : ''
     })
     .filter((declaration) => declaration !== '')
     .join(';')

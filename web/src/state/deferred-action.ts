@@ -12,40 +12,40 @@ export interface DeferredAction {
   id: string
   /** Example: 收藏《数据结构》 */
   title: string
-  /** Page on which the guest tapped. If the login returns to another page, the wish is not executed. */
+  /** Page on which the guest tapped. If the login returns to another page, the action is not executed. */
   page: string
   at: number
 }
 
 const key = 'dxx-wish'
-/** Milliseconds after which a wish expires, because the user may log in later for another reason. */
+/** Milliseconds after which a action expires, because the user may log in later for another reason. */
 const patience = 30 * 60_000
 
-export function storeDeferredAction(wish: Omit<DeferredAction, 'at'>): void {
+export function storeDeferredAction(action: Omit<DeferredAction, 'at'>): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ ...wish, at: Date.now() }))
+    sessionStorage.setItem(key, JSON.stringify({ ...action, at: Date.now() }))
   } catch {
     // Ignored: the user can tap again after the login.
   }
 }
 
-/** Returns the wish for a page, or null if there is none or if it has expired. */
+/** Returns the action for a page, or null if there is none or if it has expired. */
 export function readDeferredAction(page: string | undefined): DeferredAction | null {
   try {
-    const wish = JSON.parse(sessionStorage.getItem(key) ?? 'null') as DeferredAction | null
-    return wish && wish.page === page && Math.abs(Date.now() - wish.at) < patience ? wish : null
+    const action = JSON.parse(sessionStorage.getItem(key) ?? 'null') as DeferredAction | null
+    return action && action.page === page && Math.abs(Date.now() - action.at) < patience ? action : null
   } catch {
     return null
   }
 }
 
-/** Returns the wish for a page and removes it; a wish for another page is dropped. */
+/** Returns the action for a page and removes it; a action for another page is dropped. */
 export function takeDeferredAction(page: string | undefined): DeferredAction | null {
-  const wish = readDeferredAction(page)
+  const action = readDeferredAction(page)
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Ignored: without storage there is no wish.
+    // Ignored: without storage there is no action.
   }
-  return wish
+  return action
 }

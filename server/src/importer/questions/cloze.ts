@@ -45,7 +45,7 @@ export function readCloze(
   const typed = gaps.every(({ kind }) => kind === 'text' || kind === 'exactText' || kind === 'number')
   const even = new Set(gaps.map(({ weight }) => weight)).size === 1
   const cases = new Set(gaps.map(({ kind }) => (kind === 'number' ? 'text' : kind))).size === 1
-  const feedback = (gap: Gap) => gap.answers.map(({ answer, comment }) => ({ about: answer, says }))
+  const feedback = (gap: Gap) => gap.answers.map(({ answer, comment }) => ({ about: answer, comment }))
   if (typed && even && cases) {
     const total = score ?? gaps.reduce((sum, { weight }) => sum + weight, 0) * 100
     return {
@@ -103,7 +103,7 @@ function readGap(weight: string, name: string, written: string, format: 'html' |
     const chosen = kind === 'choice' || kind === 'choices'
     return {
       said: chosen ? convert(answerText) : plain(answerText, format),
-      says: convert(unescaped(more.join('#'))),
+      comment: convert(unescaped(more.join('#'))),
       share,
     }
   })

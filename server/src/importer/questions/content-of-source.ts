@@ -27,7 +27,7 @@ const html = {
   isLink: ({ href = '' }: Record<string, string>) => /^https?:\/\/[^\s<>()]+$/i.test(href),
 }
 
-/** Rules for a typed answer, which has no formulas and links. */
+/** Rules for a typed answer, which has neither formulas nor links. */
 const plainHtml = { tex: false, isLink: () => false }
 
 export const contentOfPlain = (text: string): Content => {

@@ -121,9 +121,9 @@ function readMaterial(description: Block, questions: Block[], slugs: Slugs): Rea
       const { difficulty: _d, tags: _t, chapter: _c, test: _e, ...part } = question
       return { ...part, slug: partSlugs.name(block.id || title, question) } as SourcePart
     })
-    const carried = readTags(description.tags)
-    const tags = [carried, ...questions.map((block) => readTags(block.tags))].flatMap((all) => all.tags)
-    const about = aboutOf({ ...carried, tags: [...new Set(tags)] })
+    const descriptionTags = readTags(description.tags)
+    const tags = [descriptionTags, ...questions.map((block) => readTags(block.tags))].flatMap((all) => all.tags)
+    const about = aboutOf({ ...descriptionTags, tags: [...new Set(tags)] })
     const score = parts.reduce((sum, part) => sum + part.score, 0)
     const question: SourceQuestion = { type: 'material', slug: '', score, stem: text, analysis: '', parts, ...about }
     question.slug = slugs.name(description.id || name, question)
@@ -254,13 +254,16 @@ function readAnswers(
   if (judged) {
     const feedback = (judged[2] ?? '')
       .split('#')
-      .map((says, i) => ({ about: i === 0 ? '答错' : '答对', says: text(says) }))
+      .map((comment, i) => ({ about: i === 0 ? '答错' : '答对', comment: text(comment) }))
     const value = /^T/i.test(judged[1]!)
     return { type: 'judge', ...commonSourceFields(gapped, withFeedback(analysis, feedback), score), value }
   }
   if (answers.startsWith('#')) return numerical(answers.slice(1), blank, analysis, score, text)
   if (answers.startsWith('>')) return ordering(answers, gapped, analysis, score, text)
-  const written = [...answers.matchAll(/([=~])([^=~]*)/g)].map(([, sign, answer = '']) => ({ sign, said: answer.trim() }))
+  const written = [...answers.matchAll(/([=~])([^=~]*)/g)].map(([, sign, answer = '']) => ({
+    sign,
+    said: answer.trim(),
+  }))
   // `{One}` is a right answer without `=`; if options follow, it is one of the options.
   const bare = /^[^=~]*/.exec(answers)![0].trim()
   const pieces = bare === '' ? written : [{ sign: answers.includes('~') ? '~' : '=', answer: bare }, ...written]
@@ -268,7 +271,7 @@ function readAnswers(
   const parsed = pieces.map(({ sign, said }) => ({ ...weighed(said), right: sign === '=' }))
   if (parsed.every(({ right, answer }) => right && answer.includes('->')))
     return matching(parsed, gapped, analysis, score, text)
-  const feedback = parsed.map(({ answer, comment }) => ({ about: text(answer), says: text(comment) }))
+  const feedback = parsed.map(({ answer, comment }) => ({ about: text(answer), comment: text(comment) }))
   const explained = withFeedback(analysis, feedback)
   if (parsed.every(({ right }) => right)) {
     const accepted = parsed.map(({ answer, percent }): Accepted => {
@@ -320,8 +323,8 @@ function numerical(body: string, stem: string, analysis: string, score: number, 
   const pieces = accepting.split('=').filter((piece) => piece.trim() !== '')
   const answers = pieces.map((piece) => ({ ...weighed(piece.trim()), piece }))
   const accepted = answers.flatMap(({ answer, percent }) => numberRange(show(answer), shareOfPercent(percent ?? 100)))
-  const feedback = answers.map(({ answer, comment }) => ({ about: show(answer).trim(), says: text(comment) }))
-  if (wrong) feedback.push({ about: '其他', says: text(wrong) })
+  const feedback = answers.map(({ answer, comment }) => ({ about: show(answer).trim(), comment: text(comment) }))
+  if (wrong) feedback.push({ about: '其他', comment: text(wrong) })
   const explained = withFeedback(analysis, feedback)
   return {
     type: 'blank',
@@ -369,11 +372,11 @@ function matching(
 ): SourcePart {
   const all = parsed.map(({ answer, comment }) => {
     const [left = '', ...right] = answer.split('->')
-    return { left: text(left), right: text(right.join('->')), says: text(comment) }
+    return { left: text(left), right: text(right.join('->')), comment: text(comment) }
   })
   const explained = withFeedback(
     analysis,
-    all.map(({ left, says }) => ({ about: left, says })),
+    all.map(({ left, comment }) => ({ about: left, comment })),
   )
   return {
     type: 'match',

@@ -14,11 +14,11 @@ import {
   aboutOf,
   asNumber,
   asQuestion,
-  type TaggedFields,
   categoryOf,
   commonSourceFields,
   partCount,
   readTags,
+  type TaggedFields,
   weighedOptions,
   withFeedback,
   withPositiveShare,
@@ -173,7 +173,7 @@ class Item {
           this.notes.push('排序题改为按相邻两项给分')
         if (/^(RANDOM|CONTIGUOUS|1|2)$/.test(xmlNodeText(child(this.element, 'selecttype')).trim()))
           this.notes.push('没有带入“只选出几项”，全部的项都要排')
-        const items = this.answers().map((one) => ({ about: this.text(one.answer), says: one.comment }))
+        const items = this.answers().map((one) => ({ about: this.text(one.answer), comment: one.comment }))
         const analysis = withFeedback(base.analysis, items)
         return { type: 'order', ...base, analysis, items: items.map(({ about }) => about) }
       }
@@ -192,7 +192,7 @@ class Item {
     const names = { correctfeedback: '答对', partiallycorrectfeedback: '部分答对', incorrectfeedback: '答错' }
     return Object.entries(names).flatMap(([name, about]) => {
       const element = child(this.element, name)
-      return isBoilerplate(xmlNodeText(child(element, 'text'))) ? [] : [{ about, says: this.text(element) }]
+      return isBoilerplate(xmlNodeText(child(element, 'text'))) ? [] : [{ about, comment: this.text(element) }]
     })
   }
 
@@ -261,7 +261,7 @@ class Item {
     const options = answers.map(({ text, share }) => ({ text, share, fixed }))
     const analysis = withFeedback(
       base.analysis,
-      answers.map(({ text, comment }) => ({ about: text, says })),
+      answers.map(({ text, comment }) => ({ about: text, comment })),
     )
     const part = weighedOptions(!/^(0|false)$/.test(flag('single')), options, this.taggedFields.fields.get('type'))
     return { ...base, analysis, ...part }
@@ -271,7 +271,10 @@ class Item {
     const answers = this.answers()
     const right = answers.find(({ share }) => share >= wholeShare - 10)
     if (!right || !/^(true|false)$/i.test(right.answerText)) return unusable('判断题没有正确答案')
-    const feedback = answers.map(({ answerText, comment }) => ({ about: /^t/i.test(answerText) ? '选“对”' : '选“错”', says }))
+    const feedback = answers.map(({ answerText, comment }) => ({
+      about: /^t/i.test(answerText) ? '选“对”' : '选“错”',
+      comment,
+    }))
     return {
       type: 'judge',
       ...base,
@@ -287,9 +290,11 @@ class Item {
     const answers = this.answers()
     const analysis = withFeedback(
       base.analysis,
-      answers.map(({ answerText, comment }) => ({ about: answerText === '*' ? '其他' : answerText, says })),
+      answers.map(({ answerText, comment }) => ({ about: answerText === '*' ? '其他' : answerText, comment })),
     )
-    const accepted = withPositiveShare(answers.flatMap(({ answerText, answer, share }) => accept(answerText, answer, share)))
+    const accepted = withPositiveShare(
+      answers.flatMap(({ answerText, answer, share }) => accept(answerText, answer, share)),
+    )
     const caseSensitive = xmlNodeText(child(this.element, 'usecase')).trim() === '1'
     // The gap is where the author wrote underscores, otherwise at the end.
     const drawn = /(?:\\_){3,}|_{3,}/

@@ -1,4 +1,4 @@
-import { type TaggedFields, readTags, withFeedback } from './foreign'
+import { readTags, type TaggedFields, withFeedback } from './foreign'
 import { type Conversion, xmlToMarkdown } from './html-to-markdown'
 import { escapeInline } from './markdown-text'
 import { below, child, children, elements, isElement, type XmlElement, type XmlNode, xmlNodeText } from './xml'
@@ -136,7 +136,7 @@ export class QtiItem {
     if (isTitled)
       return withFeedback(
         '',
-        all.map(([says, about]) => ({ about: escapeInline(about), says })),
+        all.map(([comment, about]) => ({ about: escapeInline(about), comment })),
       )
     return all.map(([text]) => text).join('\n\n')
   }
@@ -160,7 +160,7 @@ export class QtiItem {
   }
 
   /** Returns the feedback inside the body, with the text of the choice that contains it. */
-  get inlineFeedback(): { about: string; says: string }[] {
+  get inlineFeedback(): { about: string; comment: string }[] {
     const found: { about: string; comment: string }[] = []
     const walk = (element: XmlElement, choice: XmlElement | null) => {
       for (const inner of elements(element)) {

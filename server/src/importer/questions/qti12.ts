@@ -178,9 +178,9 @@ class Item {
     const isEssay = /essay|Short Response/i.test(this.type)
     const texts = below(this.element)
       .filter(({ name, attributes }) => name === 'itemfeedback' && !(isEssay && attributes.ident === 'solution'))
-      .map((feedback) => ({ id: feedback.attributes.ident ?? '', says: this.material(feedback) }))
+      .map((feedback) => ({ id: feedback.attributes.ident ?? '', comment: this.material(feedback) }))
     const labels = new Map(this.within('response_label').map((one) => [one.attributes.ident, this.material(one)]))
-    const general = texts.filter(({ id }) => isGeneral(id)).map(({ says }) => says)
+    const general = texts.filter(({ id }) => isGeneral(id)).map(({ comment }) => comment)
     const others = texts.filter(({ id }) => !isGeneral(id))
     const about = (id: string) => {
       const value = this.conditions.find(({ feedback }) => feedback.includes(id))?.right[0]?.value
@@ -191,7 +191,7 @@ class Item {
     }
     return withFeedback(
       general.join('\n\n'),
-      others.map(({ id, says }) => ({ about: about(id), says })),
+      others.map(({ id, comment }) => ({ about: about(id), comment })),
     )
   }
 

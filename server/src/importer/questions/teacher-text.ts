@@ -253,7 +253,7 @@ function addLine(draft: Draft, text: string, line: number, isAnsweredLater = () 
   }
 }
 
-/** Whether the answer names options, and a further line does not. */
+/** Whether the answer is complete without a further line: it names options, and with the line it would not. */
 const isComplete = ({ field, options, answer }: Draft, text: string) =>
   field === 'answer' &&
   options.length > 0 &&

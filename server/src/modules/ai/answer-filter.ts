@@ -90,11 +90,11 @@ export class AnswerFilter {
   }
 
   private count({ kind }: Verdict): void {
-    if (kind === 'carried') this.supportedCount++
+    if (kind === 'supported') this.supportedCount++
     if (kind === 'marked') this.marked++
     if (kind === 'dropped') this.dropped++
     if (kind === 'no-answer') this.saysNone = true
-    if (kind === 'carried' || kind === 'related' || kind === 'no-answer') this.isOpen = true
+    if (kind === 'supported' || kind === 'related' || kind === 'no-answer') this.isOpen = true
   }
 
   private async code({ language, source }: Extract<AnswerUnit, { kind: 'code' }>): Promise<string> {

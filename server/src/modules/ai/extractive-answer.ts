@@ -1,7 +1,7 @@
 import type { AiMode } from '@dxx/contract/calls/ai'
 import type { RunResult } from '@dxx/contract/calls/runcode'
 import type { answerability } from './answerability'
-import type { BegunTurn } from './ask'
+import type { NewTurn } from './ask'
 import type { SpentScope } from './budget'
 import { hintForError } from './code-errors'
 import { literal } from './render'
@@ -110,8 +110,8 @@ interface Found {
 }
 
 /** Builds an answer without a model. */
-export function extractiveAnswer(begun: BegunTurn, { passages, answerable, result, spent }: Found): string {
-  const { row, about, before } = begun
+export function extractiveAnswer(newTurn: NewTurn, { passages, answerable, result, spent }: Found): string {
+  const { row, about, before } = newTurn
   const body = () => {
     if (row.about.code) return explainRun(result, passages)
     if (row.mode === 'why') return explainWrong(about.given, about.answerKey, passages)

@@ -34,7 +34,7 @@ export function readCues(file: string): SubtitleCue[] {
     })
 }
 
-/** Subtitles around a second: `said` at the second itself, `around` in the minute before and shortly after. */
+/** Subtitles around a second: `line` at the second itself, `around` in the minute before and shortly after. */
 export function subtitlesAt(cues: readonly SubtitleCue[], second: number): { line: string; around: string } {
   const near = cues.filter(({ start, end }) => end >= second - before && start <= second + after)
   const current = near.findLast(({ start }) => start <= second) ?? near[0]

@@ -64,7 +64,7 @@ async function lessonText(
   const { book, title, subtitles, plain } = await readableChapter(db, userId, chapterId, now)
   const { line, around } = subtitles
     ? subtitlesAt(await readStoredCues(storage, subtitles), second)
-    : { said: '', around: plain }
+    : { line: '', around: plain }
   const at = formatClock(second)
   return {
     ...nothing,

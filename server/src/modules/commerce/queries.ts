@@ -93,7 +93,7 @@ export function invoiceOf(db: Db, orderId: number) {
 }
 
 /** Returns the orders whose ledger sum differs from the expected amount. The result must be empty. */
-export async function ledgerMismatches(db: Db): Promise<{ no: string; balance: number; expected: number }[]> {
+export async function ledgerMismatches(db: Db): Promise<{ no: string; held: number; expected: number }[]> {
   const { rows } = await sql<{ no: string; held: number; expected: number }>`
     select o.no, coalesce(m.held, 0)::int as held,
       (case when o.status in (1, 4) then o.pay_cents - coalesce(r.parts, 0) else 0 end + coalesce(r.returning, 0))::int

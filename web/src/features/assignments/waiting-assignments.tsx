@@ -9,7 +9,7 @@ const shownMax = 3
 interface WaitingAssignmentsProps {
   /** List below the homework. */
   children?: ReactNode
-  /** Shown until the homework is known, so that the list does not move down when it comes. */
+  /** Placeholder until the homework is loaded, so that the list below does not move. */
   skeleton?: ReactNode
 }
 

@@ -96,7 +96,7 @@ export function usePay({ curriculumId, discountId, shownCents, onOutdated, onQr,
   return { pay, paying: paying || wechat.running }
 }
 
-/** Replaces the payment page by the result page. `said`: result reported by the device, only displayed. */
+/** Replaces the payment page by the result page. `reported`: result according to the device, only displayed. */
 export function openPayResult(orderId: string, said?: PayReport): void {
   redirectTo(pageUrl('pages/buy/result', { id: orderId, said }))
 }

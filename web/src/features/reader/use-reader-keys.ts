@@ -45,9 +45,9 @@ export function useReaderKeys({ active, handle, onEscape, onPane, onSearch }: Re
 
   useEffect(() => {
     if (!active) return
-    const hear = (event: KeyboardEvent) => pressed(event)
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
+    const onKeyDown = (event: KeyboardEvent) => pressed(event)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [active])
 }
 

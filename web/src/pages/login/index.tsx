@@ -7,8 +7,8 @@ import { useCall } from '../../api/use-call'
 import { AgreeBox, useAgree } from '../../features/account/agree'
 import { completeLogin } from '../../features/account/complete-login'
 import { LoginForms } from '../../features/account/login-forms'
-import { curriculumOfRedirect, loginReason } from '../../features/account/login-reason'
 import { LoginMethod } from '../../features/account/login-method'
+import { curriculumOfRedirect, loginReason } from '../../features/account/login-reason'
 import { QrLogin } from '../../features/account/qr-login'
 import { useHasWechat, useWechat } from '../../features/account/use-wechat'
 import { WechatIcon } from '../../features/account/wechat-icon'
@@ -19,9 +19,9 @@ import { usePage } from '../../router/page-context'
 import { pageUrl } from '../../router/page-url'
 import { returnAfterLogin } from '../../router/return-after-login'
 import { wechatApp } from '../../router/wechat-oauth'
+import { readDeferredAction } from '../../state/deferred-action'
 import { toast } from '../../state/flash'
 import { getToken } from '../../state/token'
-import { readDeferredAction } from '../../state/deferred-action'
 import { Button } from '../../ui/button'
 import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/icon-button'
@@ -102,7 +102,11 @@ export default function LoginPage() {
                 </LoginMethod>
               )}
               {!desktop && !isInWechat() && (
-                <LoginMethod title="扫码登录" className="bg-primary-soft text-primary" onClick={() => setScanning(true)}>
+                <LoginMethod
+                  title="扫码登录"
+                  className="bg-primary-soft text-primary"
+                  onClick={() => setScanning(true)}
+                >
                   <QrCodeIcon aria-hidden="true" size={22} />
                 </LoginMethod>
               )}
@@ -133,11 +137,11 @@ export default function LoginPage() {
 
 /** Why the page was opened, with the title of the book or course once it is loaded. */
 function useReason(redirect: string | undefined): string {
-  const [wish] = useState(() => readDeferredAction(redirect))
+  const [action] = useState(() => readDeferredAction(redirect))
   const about = curriculumOfRedirect(redirect)
   const { kind, id } = about ?? { kind: 'course', id: '' }
-  const { data } = useCall(kindCalls[kind].info, { id }, { enabled: about !== null && !wish, supporting: true })
-  return loginReason(redirect, wish, data?.title)
+  const { data } = useCall(kindCalls[kind].info, { id }, { enabled: about !== null && !action, supporting: true })
+  return loginReason(redirect, action, data?.title)
 }
 
 /** Class of the other ways to log in: not rendered, invisible until it is known whether they exist, or shown. */

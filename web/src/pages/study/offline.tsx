@@ -75,7 +75,9 @@ export default function OfflinePage() {
       {chosen && (
         <ChooseSheet
           curriculum={chosen}
-          kept={new Set((chapters ?? []).filter(({ state }) => state !== 'stopped').map(({ chapter }) => chapter.id))}
+          savedIds={
+            new Set((chapters ?? []).filter(({ state }) => state !== 'stopped').map(({ chapter }) => chapter.id))
+          }
           onClose={() => setChosen(null)}
         />
       )}
