@@ -5,7 +5,7 @@ import type { SourcePart } from '../../questions/rubric'
 import { shareOfPercent, wholeShare } from '../../questions/shares'
 import { commonSourceFields, weighedOptions, withFeedback, withPositiveShare } from './foreign'
 import { paragraphs } from './formula-text'
-import { numberRange, starless } from './gift'
+import { numberRange, starless } from './gift-answers'
 import { htmlToMarkdown } from './html-to-markdown'
 
 const kinds = {

@@ -34,7 +34,9 @@ export function writeTags(question: SourceQuestion, more: Record<string, string 
     test: question.test,
     ...more,
   }
-  const fieldTags = Object.entries(fields).flatMap(([key, value]) => (value === null ? [] : [`${prefix}${key}=${value}`]))
+  const fieldTags = Object.entries(fields).flatMap(([key, value]) =>
+    value === null ? [] : [`${prefix}${key}=${value}`],
+  )
   return [...question.tags, ...fieldTags]
 }
 

@@ -4,8 +4,8 @@ import type { Db } from '../../db/connection'
 import type { SourceQuestion } from '../../questions/rubric'
 import { writeMarkdown } from './export/markdown'
 import type { FileImport } from './file-report'
-import { type ProtectedQuestion, listProtectedQuestions } from './protected-questions'
 import { readWrittenQuestion } from './markdown'
+import { listProtectedQuestions, type ProtectedQuestion } from './protected-questions'
 import type { Reading } from './reading'
 
 type Accepted = Extract<Reading, { balance: unknown }>

@@ -120,12 +120,12 @@ function paired(
   const rightOf = new Map(pairs)
   if (rightOf.size !== pairs.length || !lefts.every((left) => rightOf.has(id(left)))) return null
   const texts = new Map(rights.map((right) => [id(right), item.markdown(right.children)]))
-  const pairs = lefts.map((left) => {
+  const matched = lefts.map((left) => {
     const right = texts.get(rightOf.get(id(left))!) ?? unusable('正确答案指向不存在的项')
     return withWeight({ left: item.markdown(left.children), right }, weight(`${id(left)} ${rightOf.get(id(left))!}`))
   })
-  const used = new Set(pairs.map(({ right }) => right))
-  return { type: 'match', pairs: pairs, distractors: [...new Set(texts.values())].filter((text) => !used.has(text)) }
+  const used = new Set(matched.map(({ right }) => right))
+  return { type: 'match', pairs: matched, distractors: [...new Set(texts.values())].filter((text) => !used.has(text)) }
 }
 
 /** Converts a gap text to pairs of gap and word; gaps are numbered as in the stem. */

@@ -4,7 +4,7 @@ import type { Accepted } from '../../questions/blank/rubric'
 import type { SourcePart } from '../../questions/rubric'
 import { wholeShare } from '../../questions/shares'
 import { asNumber, type commonSourceFields, withPositiveShare } from './foreign'
-import { numberRange } from './gift'
+import { numberRange } from './gift-answers'
 import type { Condition } from './qti12-conditions'
 import { below, type XmlElement, xmlNodeText } from './xml'
 

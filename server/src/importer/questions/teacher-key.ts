@@ -68,7 +68,8 @@ function readKey(lines: readonly Line[]): { entries: KeyEntry[]; others: Line[] 
     if (heading) part = /^[一二三四五六七八九十]+/.exec(text)![0]
     const found = answersOf(heading ? heading[1]! : text)
     if (found.length > 0) {
-      for (const { number, answer } of found) entries.push({ number, section: part, lines: [answer], line, isUsed: false })
+      for (const { number, answer } of found)
+        entries.push({ number, section: part, lines: [answer], line, isUsed: false })
     } else if (heading) continue
     else if (entries.length > 0) entries.at(-1)!.lines.push(text)
     else others.push({ text, line })

@@ -6,8 +6,8 @@ import type { Db } from '../../db/connection'
 import { pipelineVersion } from '../curriculum'
 import { upsert } from '../upsert'
 import type { FileImport, FileReport } from './file-report'
-import { listProtectedQuestions } from './protected-questions'
 import { importedFolder } from './imported'
+import { listProtectedQuestions } from './protected-questions'
 import type { ReadableFormat } from './read-file'
 
 /** Larger reports are not stored; such a file is imported again each time. */

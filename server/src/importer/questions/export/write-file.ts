@@ -28,7 +28,10 @@ export async function writeQuestionFile(
 ): Promise<WriteReport> {
   const report: WriteReport = { written: 0, losses: [] }
   /** Converts each question to the format; reports and omits unsupported questions. */
-  async function* each<T>(write: (one: ToWrite) => Promise<T> | T, lossesOf: (output: T) => string[]): AsyncGenerator<T> {
+  async function* each<T>(
+    write: (one: ToWrite) => Promise<T> | T,
+    lossesOf: (output: T) => string[],
+  ): AsyncGenerator<T> {
     for await (const one of questions) {
       const { slug } = one.question
       let output: T
