@@ -58,13 +58,13 @@ export const formatStatuses = ({ statuses, refused, why }: ResponseCounts) =>
 export const hasOnlyStatuses = ({ statuses, refused }: ResponseCounts, ...good: number[]) =>
   refused === 0 && [...statuses.keys()].every((status) => good.includes(status))
 
-export const acknowledgedIn = ({ acknowledged }: Pick<ResponseCounts, 'kept'>) =>
+export const acknowledgedIn = ({ acknowledged }: Pick<ResponseCounts, 'acknowledged'>) =>
   [...acknowledged.values()].reduce((sum, seqs) => sum + seqs.size, 0)
 
 /** Counts acknowledged steps that are missing in the database. A step is unique by its key and cannot be duplicated. */
 export async function countLostSaves(
   db: Db,
-  tally: Pick<ResponseCounts, 'kept'>,
+  tally: Pick<ResponseCounts, 'acknowledged'>,
 ): Promise<{ acknowledged: number; lost: number }> {
   let lost = 0
   for (const [attempt, seqs] of tally.acknowledged) {

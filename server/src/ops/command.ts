@@ -14,7 +14,7 @@ export interface OpsContext {
 /** Context of a command, with the output of lists (`--after`) and CSV files (`--out`). */
 export interface CommandContext extends OpsContext {
   /** Prints a page of a list, and how to continue if there are more rows. */
-  sayPage<T>(list: ListOutput<T>): Promise<void>
+  printPage<T>(list: ListOutput<T>): Promise<void>
   /** Writes one CSV line to the file of `--out`, or to standard output. */
   csv(values: readonly (string | number)[]): void
   /** Makes a change and records it in the audit log in one transaction. `record` returns null if nothing changed. */

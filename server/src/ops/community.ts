@@ -22,8 +22,8 @@ export const reports: OpsCommands = {
   list: {
     usage: 'reports list                      列出被举报的评价、讨论、笔记和回复，最早的在前',
     reads: true,
-    run: ({ db, print, sayPage }) =>
-      sayPage({
+    run: ({ db, print, printPage }) =>
+      printPage({
         read: (page) => reported(db, page),
         empty: '没有待处理的举报。',
         keyOf: ({ uid }) => uid,

@@ -31,8 +31,8 @@ export const coupons: OpsCommands = {
   list: {
     usage: 'coupons list                      列出各批兑换码和使用情况',
     reads: true,
-    run: ({ db, print, sayPage }) =>
-      sayPage({
+    run: ({ db, print, printPage }) =>
+      printPage({
         read: (page) => listBatches(db, page),
         empty: '还没有兑换码。',
         keyOf: ({ id }) => id,

@@ -37,7 +37,7 @@ function printClashes(print: (line: string) => void, clashes: Clash[]): void {
 
 /** Publishes or corrects an exam from a file. Like the console, rejects an exam without students and lists clashes. */
 async function storePlan(
-  { clock, print }: Pick<CommandContext, 'clock' | 'say'>,
+  { clock, print }: Pick<CommandContext, 'clock' | 'print'>,
   audited: CommandContext['audited'],
   path: string,
   store: (tx: Db, plan: ExamPlan, now: number, reason?: string) => Promise<unknown>,
@@ -63,8 +63,8 @@ export const exams: OpsCommands = {
   list: {
     usage: 'exams list                        列出考试：时间、人数、待批阅',
     reads: true,
-    async run({ db, print, sayPage }) {
-      await sayPage({
+    async run({ db, print, printPage }) {
+      await printPage({
         read: (page) => examOverviews(db, page),
         empty: '还没有发布过考试。',
         keyOf: ({ slug }) => slug,

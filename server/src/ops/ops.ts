@@ -86,7 +86,7 @@ export async function operate(ctx: OpsContext, [area = '', name = '', ...words]:
     const after = name === 'list' ? takeOption(args, 'after') : undefined
     const out = verb.csv ? takeOption(args, 'out') : undefined
     const csv = await openCsv(out, ctx.print)
-    const sayPage = async <T>({ read, empty, keyOf, print }: ListOutput<T>) => {
+    const printPage = async <T>({ read, empty, keyOf, print }: ListOutput<T>) => {
       const rows = await read({ after, limit: pageLength + 1 })
       // If the row of `--after` is no longer in the list or is misspelt, an empty page would look like the end of the
       // list.
@@ -97,7 +97,7 @@ export async function operate(ctx: OpsContext, [area = '', name = '', ...words]:
       if (rows.length > pageLength) ctx.print(`\n还有更多，在命令后加上 --after ${keyOf(rows[pageLength - 1]!)} 接着列。`)
     }
     const audited = auditedBy(ctx, `${area} ${name}`)
-    await csv.write(() => verb.run({ ...ctx, sayPage, csv: csv.line, audited }, args))
+    await csv.write(() => verb.run({ ...ctx, printPage, csv: csv.line, audited }, args))
   } catch (error) {
     throw error instanceof UsageError ? new Error(`用法：\n  npm run ops -- ${verb.usage}`) : error
   }

@@ -22,10 +22,10 @@ export const orders: OpsCommands = {
   list: {
     usage: 'orders list [状态|手机号]          列出订单，最新的在前；状态如 退款中',
     reads: true,
-    async run({ db, print, sayPage }, [which]) {
+    async run({ db, print, printPage }, [which]) {
       const filter =
         which === undefined ? {} : /^1\d{10}$/.test(which) ? { mobile: which } : { status: statusOf(which) }
-      await sayPage({
+      await printPage({
         read: (page) => listOrders(db, filter, page),
         empty: '没有这样的订单。',
         keyOf: ({ no }) => no,

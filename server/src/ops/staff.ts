@@ -102,8 +102,8 @@ export const staff: OpsCommands = {
   list: {
     usage: 'staff list                        列出员工、角色、二次验证和最近登录',
     reads: true,
-    run: ({ db, clock, print, sayPage }) =>
-      sayPage({
+    run: ({ db, clock, print, printPage }) =>
+      printPage({
         read: async (page) => {
           const people = await staffPage(db, page)
           const ids = people.map(({ id }) => id)

@@ -17,7 +17,7 @@ export const students: OpsCommands = {
     usage: 'students list                     列出待审核的学生认证，最早的在前',
     reads: true,
     run: (ctx) =>
-      ctx.sayPage({
+      ctx.printPage({
         read: (page) => listPendingStudents(ctx.db, page),
         empty: '没有待审核的学生认证。',
         keyOf: ({ uid }) => uid,

@@ -30,8 +30,8 @@ export const cs: OpsCommands = {
   list: {
     usage: 'cs list                           列出客服对话，等待回复的在前',
     reads: true,
-    run: ({ db, print, sayPage }) =>
-      sayPage({
+    run: ({ db, print, printPage }) =>
+      printPage({
         read: (page) => conversations(db, page),
         empty: '还没有人联系客服。',
         keyOf: ({ who }) => who,
@@ -77,7 +77,7 @@ export const feedback: OpsCommands = {
     usage: 'feedback list                     列出未答复的反馈，最早的在前',
     reads: true,
     run: (ctx) =>
-      ctx.sayPage({
+      ctx.printPage({
         read: (page) => openOpinions(ctx.db, page),
         empty: '没有未答复的反馈。',
         keyOf: ({ uid }) => uid,

@@ -102,7 +102,7 @@ function readGap(weight: string, name: string, written: string, format: 'html' |
     const answerText = unescaped(head.replace(/^\s*=?(?:%-?\d+(?:\.\d+)?%)?/, ''))
     const chosen = kind === 'choice' || kind === 'choices'
     return {
-      said: chosen ? convert(answerText) : plain(answerText, format),
+      answer: chosen ? convert(answerText) : plain(answerText, format),
       comment: convert(unescaped(more.join('#'))),
       share,
     }

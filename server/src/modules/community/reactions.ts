@@ -168,8 +168,8 @@ export const reactionHandlers: Pick<
       .returning('id')
       .executeTakeFirstOrThrow()
     const receiver = answered
-      ? { id: answered.id, closed: answered.closed_at !== null, own: false }
-      : { id: post.user_id, closed: post.closed_at !== null, own: true }
+      ? { id: answered.id, closed: answered.closed_at !== null, isAuthor: false }
+      : { id: post.user_id, closed: post.closed_at !== null, isAuthor: true }
     await tellAboutReply(db, user, post, receiver, text, now)
     return replyOf(await postById(db, user, rowId), answered && authorOf(answered))
   },
