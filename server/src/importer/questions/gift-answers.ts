@@ -13,6 +13,14 @@ const mask = (sign: string) => String.fromCharCode(0xe000 + controls.indexOf(sig
 export const show = (text: string) =>
   text.replace(/[\ue000-\ue006]/g, (hidden) => controls[hidden.charCodeAt(0) - 0xe000]!).replaceAll('\ue0ff', '\n')
 
+export type Format = 'html' | 'moodle' | 'plain' | 'markdown'
+
+/** Splits a text into its format, such as `[html]`, and the rest. */
+export function takeFormat(text: string, fallback: Format): { format: Format; rest: string } {
+  const found = /^\s*\[(html|moodle|plain|markdown)\]/.exec(text)
+  return found ? { format: found[1] as Format, rest: text.slice(found[0].length) } : { format: fallback, rest: text }
+}
+
 /** Converts a text of the file, whose escaped control characters are hidden, to Markdown. */
 type Text = (hidden: string) => string
 interface Stem {

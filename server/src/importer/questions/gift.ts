@@ -4,7 +4,7 @@ import { sumContent } from '../../text/balance'
 import { contentOfGift } from './content-of-source'
 import { aboutOf, asNumber, asQuestion, categoryOf, partCount, readTags } from './foreign'
 import { escapeTexForGift, paragraphs } from './formula-text'
-import { hide, readAnswers, show } from './gift-answers'
+import { type Format, hide, readAnswers, show, takeFormat } from './gift-answers'
 import { htmlToMarkdown } from './html-to-markdown'
 import { Slugs } from './ids'
 import { readLines } from './input'
@@ -160,13 +160,6 @@ async function* giftBlocks(lines: AsyncIterable<string>): AsyncGenerator<Block> 
     }
   }
   if (text.length > 0) yield { line: start, text: escapeTexForGift(text.join('\n')), id, tags, category }
-}
-
-type Format = 'html' | 'moodle' | 'plain' | 'markdown'
-
-function takeFormat(text: string, fallback: Format): { format: Format; rest: string } {
-  const found = /^\s*\[(html|moodle|plain|markdown)\]/.exec(text)
-  return found ? { format: found[1] as Format, rest: text.slice(found[0].length) } : { format: fallback, rest: text }
 }
 
 function toMarkdown(hidden: string, fallback: Format, notes: string[]): string {

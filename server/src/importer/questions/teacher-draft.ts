@@ -117,7 +117,8 @@ function pairsOf(lines: string[], options: string[], answer: string) {
 }
 
 /** Removes Markdown escapes: a blank accepts text, not Markdown, and its `|` separates alternatives. */
-const unescaped = (markdown: string) => outsideFormulas(markdown, (text) => text.replace(/\\([!-/:-@[-`{-~])/g, '$1'))
+export const unescaped = (markdown: string) =>
+  outsideFormulas(markdown, (text) => text.replace(/\\([!-/:-@[-`{-~])/g, '$1'))
 
 /** Determines the type by the heading above the question, otherwise by the content. */
 function typeOf(wanted: QuestionType | null, options: string[], answer: string, stem: string): QuestionType {

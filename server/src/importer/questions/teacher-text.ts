@@ -8,7 +8,7 @@ import { Slugs } from './ids'
 import { QuestionNumbers } from './question-numbers'
 import { type Images, type Reading, refused } from './reading'
 import { newCodeFields, takeCodeField } from './teacher-code'
-import { type Draft, materialOf, partOf } from './teacher-draft'
+import { type Draft, materialOf, partOf, unescaped } from './teacher-draft'
 import { findKey, type KeyEntry, partsOfEntry, takeEntry } from './teacher-key'
 import {
   type AnswerKind,

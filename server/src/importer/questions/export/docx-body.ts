@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { loadSharp } from '../../../modules/media/images'
 import { elements, escapeXml, isElement, readDocument, type XmlElement, type XmlNode, xmlNodeText } from '../xml'
 import { renamePictures, type ToWrite } from './losses'

@@ -9,6 +9,7 @@ import { writeNumberAnswer } from '../../../questions/number/notation'
 import type { SourcePart } from '../../../questions/rubric'
 import { texMarks } from '../formula-text'
 import { typeAliases } from '../type-names'
+import { Body, type Picture, paragraph, text } from './docx-body'
 import type { ToWrite } from './losses'
 import { ZipWriter } from './zip'
 
