@@ -36,7 +36,7 @@ export interface Server {
   base: string
   pid: number
   /** Returns the complete output of the server so far. */
-  said(): string
+  output(): string
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
