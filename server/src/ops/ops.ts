@@ -94,7 +94,8 @@ export async function operate(ctx: OpsContext, [area = '', name = '', ...words]:
         throw new Error(`列表里没有 ${after}，请从头列起。`)
       if (rows.length === 0) ctx.print(after === undefined ? empty : '后面没有了。')
       for (const row of rows.slice(0, pageLength)) print(row)
-      if (rows.length > pageLength) ctx.print(`\n还有更多，在命令后加上 --after ${keyOf(rows[pageLength - 1]!)} 接着列。`)
+      if (rows.length > pageLength)
+        ctx.print(`\n还有更多，在命令后加上 --after ${keyOf(rows[pageLength - 1]!)} 接着列。`)
     }
     const audited = auditedBy(ctx, `${area} ${name}`)
     await csv.write(() => verb.run({ ...ctx, printPage, csv: csv.line, audited }, args))

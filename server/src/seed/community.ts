@@ -102,7 +102,11 @@ async function knownItems(tx: Db): Promise<Map<string, Item>> {
   return items
 }
 
-async function addEntitlement({ tx, now, people, items }: SeedContext, who: Reader | Learner, name: string): Promise<void> {
+async function addEntitlement(
+  { tx, now, people, items }: SeedContext,
+  who: Reader | Learner,
+  name: string,
+): Promise<void> {
   const [userId, item] = [people.get(who), items.get(name)]
   if (userId && item)
     await grantEntitlement(tx, { userId, curriculumId: item.id, source: 'sample', now: now - 60 * day })

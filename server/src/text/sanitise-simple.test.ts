@@ -2,8 +2,8 @@ import katex from 'katex'
 import { describe, expect, it } from 'vitest'
 import { parseHtml, writeHtml } from './document'
 import { formulaHtml } from './markdown/formula-html'
-import { sanitiseSimple } from './sanitise-simple'
 import { sanitiseRendered } from './sanitise'
+import { sanitiseSimple } from './sanitise-simple'
 
 const slow = (html: string) => writeHtml(parseHtml(sanitiseRendered(html)))
 

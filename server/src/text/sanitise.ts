@@ -1,7 +1,7 @@
 import sanitize from 'sanitize-html'
 import { type Document, type Element, isElement, type Node, parseHtml, writeHtml } from './document'
-import { sanitiseSimple } from './sanitise-simple'
 import { formulaStyles, mathAttributes, mathml } from './sanitise-rules'
+import { sanitiseSimple } from './sanitise-simple'
 
 /**
  * Allowlist for all stored HTML, as a second line of defence, whatever produced it. Elements whose content browsers
@@ -105,4 +105,5 @@ function hasCleanAttributes({ name, attribs }: Element): boolean {
 }
 
 /** Sanitises and serialises the HTML of one formula. */
-export const sanitiseFormula = (html: string): string => sanitiseSimple(html) ?? writeHtml(parseHtml(sanitiseRendered(html)))
+export const sanitiseFormula = (html: string): string =>
+  sanitiseSimple(html) ?? writeHtml(parseHtml(sanitiseRendered(html)))

@@ -102,7 +102,9 @@ async function tellAboutReply(
   now: number,
 ) {
   if (receiver.id === user.id || receiver.closed) return
-  const title = receiver.isAuthor ? `${user.nickname} 回复了你的${postKindNames[post.kind]}` : `${user.nickname} 回复了你`
+  const title = receiver.isAuthor
+    ? `${user.nickname} 回复了你的${postKindNames[post.kind]}`
+    : `${user.nickname} 回复了你`
   await notify(tx, { userId: receiver.id, kind: 'social', title, body: shorten(text), link: linkOf(post) }, now)
 }
 

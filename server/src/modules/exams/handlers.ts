@@ -5,7 +5,7 @@ import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import { countRows } from '../../db/count-rows'
 import { appeal } from './appeals'
-import { attemptSummary, startedAttempts, card } from './exam-cards'
+import { attemptSummary, card, startedAttempts } from './exam-cards'
 import { paperOf } from './papers'
 import {
   attemptByUid,

@@ -7,7 +7,7 @@ import { cacheShared } from '../../db/cache'
 import { becauseOf, listHomeSections, type SharedSection, sharedCard } from '../catalogue/public'
 import { allCategories, currentBanners } from '../content/public'
 import type { NextExam } from '../exams/public'
-import { type UserRows, readUserRows } from './user-rows'
+import { readUserRows, type UserRows } from './user-rows'
 
 const studentAuth = 'pages/my/auth'
 

@@ -5,9 +5,9 @@ import { changeAnswers, invalidateCalls } from '../../api/use-call'
 import { haptic } from '../../platform/haptic'
 import { getCurrentPage, openLoginPage } from '../../router/navigation'
 import { formatPageUrl } from '../../router/page-url'
+import { storeDeferredAction } from '../../state/deferred-action'
 import { toast } from '../../state/flash'
 import { getToken } from '../../state/token'
-import { storeDeferredAction } from '../../state/deferred-action'
 import { kindCalls } from './kind-calls'
 
 /** Toggles the favourite optimistically; for a guest it is added after the login. */

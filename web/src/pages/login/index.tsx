@@ -39,6 +39,7 @@ export default function LoginPage() {
   const agree = useAgree()
   const hasWechat = useHasWechat()
   const [scanning, setScanning] = useState(false)
+  const showQrCode = () => setScanning(true)
   const onIn = (data: LoggedIn) => completeLogin(data, redirect)
   const byWechat = useAction('POST /v130/wechat_login', { onDone: onIn, onError: ({ msg }) => toast(msg) })
   const wechat = useWechat('login', (code) => void byWechat.run({ code, app: wechatApp() }))
@@ -102,11 +103,7 @@ export default function LoginPage() {
                 </LoginMethod>
               )}
               {!desktop && !isInWechat() && (
-                <LoginMethod
-                  title="扫码登录"
-                  className="bg-primary-soft text-primary"
-                  onClick={() => setScanning(true)}
-                >
+                <LoginMethod title="扫码登录" className="bg-primary-soft text-primary" onClick={showQrCode}>
                   <QrCodeIcon aria-hidden="true" size={22} />
                 </LoginMethod>
               )}

@@ -73,7 +73,9 @@ function Body({ sources: { available, sources }, banks }: BodyProps) {
     running.current = controller
     setDrafting({ state: 'running' })
     try {
-      const data = await callStaff('GET /staff/v1/ai_question_drafts', draftRequest.asked, { signal: controller.signal })
+      const data = await callStaff('GET /staff/v1/ai_question_drafts', draftRequest.asked, {
+        signal: controller.signal,
+      })
       setDrafting({ state: 'done', data, draftRequest })
     } catch (error) {
       if (controller.signal.aborted) return setDrafting({ state: 'idle' })
