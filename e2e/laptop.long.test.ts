@@ -167,7 +167,7 @@ it('on pages of the me area every column begins at the height of the menu', asyn
   }
 })
 
-it('错题本 stands below its title, both columns begin at one height, and its keys are named in view', async () => {
+it('错题本 stands below its title, both columns begin at one height, and its shortcuts are visible without scrolling', async () => {
   const visitor = await visit({ as: student, route: 'pages/bank/wrong', options: wide })
   const { page } = visitor
   const first = page.getByRole('article').first()

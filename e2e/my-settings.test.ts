@@ -105,7 +105,7 @@ it('inside WeChat, no page repeats the title bar of WeChat, and its own buttons 
   expect(await page.getByRole('button', { name: '返回' }).count()).toBe(0)
 })
 
-it('inside WeChat without WeChat login, no heading stands over nothing', async () => {
+it('inside WeChat without WeChat login, no section has a heading without entries', async () => {
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 MicroMessenger/8.0.40'
   const { page, goto } = await visit({ options: { ...phone, userAgent } })
   await page.route('**/api/v1/get_config*', async (route) => {

@@ -335,7 +335,7 @@ it('a teacher lets one student join the class and sends another one back by keys
   expect(problems).toEqual([])
 })
 
-it('a teacher answers one question of a student and ends another one without an answer by keys alone', {
+it('by keys alone, a teacher answers one question and closes another one without an answer', {
   timeout: 120_000,
 }, async () => {
   const nickname = unique('问老师')

@@ -9,7 +9,7 @@ export interface AccountDataHandler {
   title: string
   /** Whether the user has records in this module. A merge never closes an account with records. */
   hasRecords?(db: Db, userId: number): Promise<boolean>
-  /** Moves to the kept account what does not count as a record, before the closing account is erased. */
+  /** Moves data that does not count as records to the remaining account, before the closing account is erased. */
   merge?(tx: Db, closingId: number, keptId: number): Promise<void>
   /** Condition that must be met before the account can be cancelled. */
   cancelCheck?(db: Db, userId: number): Promise<{ title: string; ok: boolean; detail: string; link: string }>

@@ -42,16 +42,16 @@ async function startProduct(settings: Record<string, string> = {}) {
   while (!output.includes('按 Ctrl-C 停止')) output += (await once(child.stdout!, 'data'))[0]
   const base = /http:\S+/.exec(output)![0]
   const { pid } = (await readPostmaster(join(dataDir, 'postgres')))!
-  return { child, exited, base, said: output, databasePid: pid }
+  return { child, exited, base, output, databasePid: pid }
 }
 
 it.each(long ? (['SIGTERM', 'SIGHUP'] as const) : (['SIGTERM'] as const))(
   '%s, sent twice, stops the app and the database although stdout is closed and a connection is open',
   { timeout: 120_000 },
   async (signal) => {
-    const { child, exited, base, said, databasePid } = await startProduct()
+    const { child, exited, base, output, databasePid } = await startProduct()
     expect((await fetch(`${base}/readyz`)).status).toBe(200)
-    expect(said).toContain('还没有《用户协议》')
+    expect(output).toContain('还没有《用户协议》')
     // Simulates a closed terminal, then two signals: a supervisor signals the whole group, and npm forwards the signal.
     child.stdout!.destroy()
     child.kill(signal)
@@ -76,7 +76,7 @@ it.runIf(process.platform === 'linux')(
     const [first, second] = workersOf(child.pid!)
     expect(second).toBeDefined()
     const metrics = async () => (await fetch(`${base}/metrics`)).text()
-    // A worker that takes too long to answer is left out of one answer.
+    // The metrics lack a worker that responds too late.
     await expect
       .poll(metrics, { timeout: 60_000 })
       .toMatch(/^process_cpu_seconds_total\{worker="1"\} .*\nprocess_cpu_seconds_total\{worker="2"\} /m)

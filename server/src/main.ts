@@ -9,7 +9,7 @@ import { stopOnSignals } from './stop'
 import { jobsArgument, Workers, workerSettings } from './workers'
 
 /** Prints messages for staff at the terminal; the log is for machines. */
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Cleanup functions, run in reverse order: the app first, the database last. */
 const opened: (() => Promise<void> | void)[] = []
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   stopOnSignals(closeAll, log)
   if (cluster.isWorker) return runWorker(config, log)
 
-  say('正在打开数据库…')
+  print('正在打开数据库…')
   const opening = openDatabase(config, log)
   // Loads the modules while the database starts, because both take about the same time.
   const [database, { announce, fillDatabase, serve }] = await Promise.all([
@@ -39,12 +39,12 @@ async function main(): Promise<void> {
   ])
   const { db, url } = database
   await migrate(db, log)
-  await fillDatabase({ config, db, say })
+  await fillDatabase({ config, db, print })
   if (config.workers === 1)
-    return announce({ config, db, say }, await serve({ config, log, db, opened, hasJobs: true }))
+    return announce({ config, db, print }, await serve({ config, log, db, opened, hasJobs: true }))
   const workers = new Workers(workerSettings(config, url), log)
   opened.push(() => workers.stop())
-  await announce({ config, db, say }, await workers.start(config.workers))
+  await announce({ config, db, print }, await workers.start(config.workers))
 }
 
 /** Runs one of several processes that share the port. The primary process has opened and filled the database. */

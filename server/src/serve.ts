@@ -26,15 +26,15 @@ interface Serving {
   hasJobs: boolean
 }
 
-type FillOptions = Pick<Serving, 'config' | 'db'> & { say(line: string): void }
+type FillOptions = Pick<Serving, 'config' | 'db'> & { print(line: string): void }
 
 // Imported only if needed, because a production image does not contain the seed code.
 const sampleOf = async (config: Config) => (config.sampleData ? await import('./seed/sample-start') : undefined)
 
 /** Stores what a start writes: sample data and switches. Run by one process. */
-export async function fillDatabase({ config, db, say }: FillOptions): Promise<void> {
+export async function fillDatabase({ config, db, print }: FillOptions): Promise<void> {
   const sample = await sampleOf(config)
-  await sample?.loadSample(db, config, say)
+  await sample?.loadSample(db, config, print)
   await setSwitches(db, config.switches)
 }
 
@@ -78,15 +78,15 @@ async function replicasOf({ databaseUrl, databaseReadUrls: urls, databasePool: m
 }
 
 /** Prints the address and what staff should do next. */
-export async function announce({ config, db, say }: FillOptions, port: number): Promise<void> {
-  say(`\n多享学已启动：http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`)
+export async function announce({ config, db, print }: FillOptions, port: number): Promise<void> {
+  print(`\n多享学已启动：http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`)
   if (!(await db.selectFrom('curricula').select('id').limit(1).executeTakeFirst()))
-    say('还没有任何内容：请用 npm run content -- import <文件夹> 导入（协议、课程、图书）。')
+    print('还没有任何内容：请用 npm run content -- import <文件夹> 导入（协议、课程、图书）。')
   const sample = await sampleOf(config)
-  if (sample) say(`示例账号（仅限开发）：\n${sample.sampleLines.join('\n')}`)
+  if (sample) print(`示例账号（仅限开发）：\n${sample.sampleLines.join('\n')}`)
   for (const title of await missingAgreements(db))
-    say(`还没有《${title}》，登录时无法阅读：请用 npm run content -- import <文件夹> 导入（见 docs/content.md）。`)
-  say('按 Ctrl-C 停止。')
+    print(`还没有《${title}》，登录时无法阅读：请用 npm run content -- import <文件夹> 导入（见 docs/content.md）。`)
+  print('按 Ctrl-C 停止。')
 }
 
 /** Returns the titles of agreements that staff have not imported yet; all users must consent to them. */

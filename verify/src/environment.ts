@@ -36,7 +36,7 @@ export interface Server {
   base: string
   pid: number
   /** Returns the complete output of the server so far. */
-  said(): string
+  output(): string
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -151,7 +151,7 @@ async function startServer(root: string, variables: Record<string, string>): Pro
   return {
     base,
     pid: child.pid!,
-    said: () => output,
+    output: () => output,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
       await exited
@@ -220,9 +220,13 @@ export function readMemoryMb(pid: number): number {
 }
 
 /** Polls a condition; throws after the time-out. */
-export async function waitUntil(what: string, holds: () => Promise<boolean> | boolean, forMs = 60_000): Promise<void> {
+export async function waitUntil(
+  what: string,
+  condition: () => Promise<boolean> | boolean,
+  forMs = 60_000,
+): Promise<void> {
   const end = Date.now() + forMs
-  while (!(await holds())) {
+  while (!(await condition())) {
     if (Date.now() > end) throw new Error(`waited in vain: ${what}`)
     await pause(100)
   }

@@ -12,8 +12,8 @@ export function captureLog() {
 export function textOfLines(lines: string[]): string {
   return lines
     .map((line) => {
-      const { time, pid, hostname, request, ...said } = JSON.parse(line) as Record<string, unknown>
-      return JSON.stringify(said)
+      const { time, pid, hostname, request, ...fields } = JSON.parse(line) as Record<string, unknown>
+      return JSON.stringify(fields)
     })
     .join('\n')
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../server/src/db/connection'
 /** Counts of the responses to all requests of a scenario. */
 export interface ResponseCounts {
   /** Numbers of the acknowledged steps, by attempt; they must not be lost. */
-  kept: Map<string, Set<number>>
+  acknowledged: Map<string, Set<number>>
   /** Number of responses by HTTP status; status 0 means no response. */
   statuses: Map<number, number>
   /** Number of responses with status 200 but a code other than 1, and the message of the first one. */
@@ -13,7 +13,7 @@ export interface ResponseCounts {
 }
 
 export const newResponseCounts = (): ResponseCounts => ({
-  kept: new Map(),
+  acknowledged: new Map(),
   statuses: new Map(),
   refused: 0,
   why: '',
@@ -58,16 +58,16 @@ export const formatStatuses = ({ statuses, refused, why }: ResponseCounts) =>
 export const hasOnlyStatuses = ({ statuses, refused }: ResponseCounts, ...good: number[]) =>
   refused === 0 && [...statuses.keys()].every((status) => good.includes(status))
 
-export const acknowledgedIn = ({ kept }: Pick<ResponseCounts, 'kept'>) =>
-  [...kept.values()].reduce((sum, seqs) => sum + seqs.size, 0)
+export const acknowledgedIn = ({ acknowledged }: Pick<ResponseCounts, 'acknowledged'>) =>
+  [...acknowledged.values()].reduce((sum, seqs) => sum + seqs.size, 0)
 
 /** Counts acknowledged steps that are missing in the database. A step is unique by its key and cannot be duplicated. */
 export async function countLostSaves(
   db: Db,
-  tally: Pick<ResponseCounts, 'kept'>,
+  tally: Pick<ResponseCounts, 'acknowledged'>,
 ): Promise<{ acknowledged: number; lost: number }> {
   let lost = 0
-  for (const [attempt, seqs] of tally.kept) {
+  for (const [attempt, seqs] of tally.acknowledged) {
     const rows = await db
       .selectFrom('exam_steps as s')
       .innerJoin('exam_attempts as a', 'a.id', 's.attempt_id')

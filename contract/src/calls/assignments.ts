@@ -68,7 +68,7 @@ export const Assignment = z.object({
   latePercent: z.int(),
   /** `late`: overdue, but late work is still accepted; `closed`: overdue, and late work does not count. */
   state: AssignmentState,
-  /** Reason of the teacher for more time, which `dueAt` includes; null if the end of the class holds. */
+  /** Reason of the teacher for more time, which `dueAt` includes; null if the end of the class applies. */
   extension: z.string().nullable(),
   percent: z.int(),
   /** Items that are not done. */

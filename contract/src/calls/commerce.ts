@@ -100,7 +100,7 @@ export const OrderInfo = Order.extend({
       doneAt: UnixSeconds.nullable(),
     })
     .nullable(),
-  /** Part refunds: the user keeps the access, and the order stays completed. */
+  /** Partial refunds: the user keeps access, and the order stays completed. */
   partRefunds: z.array(z.object({ cents: z.int(), at: UnixSeconds, done: z.boolean() })),
   /** Late or duplicate payments, which are refunded automatically. */
   returned: z.array(z.object({ cents: z.int(), at: UnixSeconds, done: z.boolean() })),

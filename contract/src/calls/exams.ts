@@ -115,7 +115,10 @@ const roomState = {
         id: Id,
         at: UnixSeconds,
         body: z.string(),
-        /** Question that the message is about, with the start of its stem, because each student has own numbers. */
+        /**
+         * Question that the message is about, with the start of its stem, because question numbers differ between
+         * students.
+         */
         question: z.object({ id: Id, stem: z.string() }).optional(),
       }),
     )

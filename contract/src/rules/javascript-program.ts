@@ -83,8 +83,8 @@ class Run {
     }
 
     this.runtime.setModuleLoader((name) => {
-      const made = call('moduleSource', vm.newString(name))
-      return made.error ? { error: new Error(String(vm.dump(made.error)?.message)) } : vm.getString(made.value)
+      const module = call('moduleSource', vm.newString(name))
+      return module.error ? { error: new Error(String(vm.dump(module.error)?.message)) } : vm.getString(module.value)
     })
     const first = this.evaluate(source, call)
     if (first.error) return failed(first.error)

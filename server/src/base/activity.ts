@@ -4,7 +4,10 @@
  */
 export const activity = { count: 0 }
 
-/** Returns a function that reports whether anything was counted in the last `forMs`, according to its own calls. */
+/**
+ * Returns a function that reports whether anything was counted in the last `forMs`. It notices new counts only when it
+ * is called.
+ */
 export function watchActivity(forMs: number, now: () => number = () => performance.now()): () => boolean {
   let seen = activity.count
   let at = now()

@@ -23,14 +23,14 @@ interface CsvOutput {
  * unwritable path fails before the command generates values that are shown only once. If the command fails, the file is
  * removed.
  */
-export async function openCsv(out: string | undefined, say: (line: string) => void): Promise<CsvOutput> {
+export async function openCsv(out: string | undefined, print: (line: string) => void): Promise<CsvOutput> {
   let start = bom
   const next = (values: readonly (string | number)[]) => {
     const line = start + csvLine(values)
     start = ''
     return line
   }
-  if (out === undefined) return { line: (values) => say(next(values)), write: (run) => run() }
+  if (out === undefined) return { line: (values) => print(next(values)), write: (run) => run() }
   const path = callerPath(out)
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new Error(
@@ -45,7 +45,7 @@ export async function openCsv(out: string | undefined, say: (line: string) => vo
         await run()
         await file.writeFile(lines.map((line) => `${line}\r\n`).join(''))
         await file.sync()
-        say(`已写入 ${path}（${Math.max(0, lines.length - 1)} 行）。`)
+        print(`已写入 ${path}（${Math.max(0, lines.length - 1)} 行）。`)
       } catch (error) {
         await rm(path, { force: true })
         throw error

@@ -120,7 +120,7 @@ describe('traces of jobs and services', () => {
     expect(job.status.code ?? 0).toBe(0)
   })
 
-  it('work without a trace runs as it is', async () => {
+  it('runs work unchanged if it has no trace', async () => {
     expect(await inSpan(null, async () => 7)).toBe(7)
     await expect(inSpan(undefined, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   })

@@ -14,7 +14,7 @@ export async function main(args: string[]): Promise<void> {
   try {
     await migrate(database.db, log)
     const clock = await databaseClock(database.db, log)
-    await operate({ db: database.db, config, clock, say: console.log }, args).finally(clock.stop)
+    await operate({ db: database.db, config, clock, print: console.log }, args).finally(clock.stop)
   } finally {
     await database.close()
   }

@@ -58,7 +58,7 @@ export async function main(args: string[]): Promise<void> {
     const now = Math.floor(Date.now() / 1000)
     // Checked first, so that a wrong number does not leave questions without their draft.
     const owner = values.draft === undefined ? null : await draftOwner(database.db, values.draft, now)
-    const format = readable(values.format) ?? (await sayFormat(callerPath(first)))
+    const format = readable(values.format) ?? (await printFormat(callerPath(first)))
     const report = await importQuestionFile({
       db: database.db,
       storage,
@@ -119,9 +119,9 @@ async function writePapers(papers: ImportedPaper[], out: string | undefined, fro
 }
 
 /** Prints the detected format, so that the author can choose another one with `--format`. */
-async function sayFormat(path: string, say: (line: string) => void = console.log): Promise<ReadableFormat> {
+async function printFormat(path: string, print: (line: string) => void = console.log): Promise<ReadableFormat> {
   const format = await detectFormat(path)
-  say(`格式 ${format}（读错了可以用 --format 指定）`)
+  print(`格式 ${format}（读错了可以用 --format 指定）`)
   return format
 }
 
@@ -186,11 +186,11 @@ function refuse(format: string, known: readonly string[]): never {
 /** Lists every question with its import warnings. Also writes the report to `out`, if given. */
 async function check(path: string, format: ReadableFormat | undefined, out: string | undefined): Promise<void> {
   const lines: string[] = []
-  const say = (line: string) => {
+  const print = (line: string) => {
     lines.push(line)
     console.log(line)
   }
-  const chosen = format ?? (await sayFormat(path, say))
+  const chosen = format ?? (await printFormat(path, print))
   const renderer = createRenderer()
   let [good, bad] = [0, 0]
   const balance = noBalance()
@@ -199,14 +199,14 @@ async function check(path: string, format: ReadableFormat | undefined, out: stri
       const place = `${basename(path)}:${reading.line}`
       if (reading.reason === null) good++
       else bad++
-      if (reading.reason === null) say(`${place} 可以导入 ${reading.item}`)
-      else say(`${place} 不能导入 ${reading.item}：${reading.reason}`)
+      if (reading.reason === null) print(`${place} 可以导入 ${reading.item}`)
+      else print(`${place} 不能导入 ${reading.item}：${reading.reason}`)
       addBalance(balance, reading.balance)
-      for (const note of reading.notes) say(`${place} 提醒 ${reading.item}：${note}`)
+      for (const note of reading.notes) print(`${place} 提醒 ${reading.item}：${note}`)
     }
     const counts = formatBalance(balance)
-    if (counts) say(counts)
-    say(`\n可以导入 ${good} 题，不能导入 ${bad} 题。`)
+    if (counts) print(counts)
+    print(`\n可以导入 ${good} 题，不能导入 ${bad} 题。`)
   } finally {
     // In `finally`, so that results found before a read error are written as well.
     if (out !== undefined) await writeFile(callerPath(out), `\uFEFF${lines.join('\n')}\n`)

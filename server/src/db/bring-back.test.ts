@@ -37,8 +37,8 @@ const students = async () => {
 
 it('a deleted class is copied back with the rows that refer to it, and a second run changes nothing', async () => {
   expect(await students()).toEqual([])
-  const [said] = await runOps(live, 'classes', 'bring-back', uid, restored.url)
-  expect(said).toContain('一班')
+  const [output] = await runOps(live, 'classes', 'bring-back', uid, restored.url)
+  expect(output).toContain('一班')
   expect(await students()).toEqual(['1', '2', '3'])
   expect(await runOps(live, 'classes', 'bring-back', uid, restored.url)).toEqual(['没有缺少的内容：一班'])
 })

@@ -88,11 +88,11 @@ describe('prepared', () => {
   test('parses all types of values on every connection, and returns an empty array if there are no rows', async () => {
     const kinds = prepared<{ big: number }>(`
       select 9007199254740991::int8 as big, 87.5::numeric as percent, '\\x00ff'::bytea as bytes, '{"好": [1, null]}'::jsonb as json,
-             array[1, 2] as list, true as yes, null::text as nothing, $1::text as said from generate_series(1, $2::int)`)
+             array[1, 2] as list, true as yes, null::text as nothing, $1::text as argument from generate_series(1, $2::int)`)
     const text = '他说："好" \\ 😀'
     const row = {
       ...{ big: 9007199254740991, percent: 87.5, bytes: Buffer.from([0, 255]), json: { 好: [1, null] } },
-      ...{ list: [1, 2], yes: true, nothing: null, said: text },
+      ...{ list: [1, 2], yes: true, nothing: null, argument: text },
     }
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => kinds(database.db, text, i % 3)))
     for (const [i, rows] of answers.entries()) expect(rows).toEqual(Array(i % 3).fill(row))

@@ -104,13 +104,13 @@ export async function openReplicas({ primaryUrl, urls, max, log, pollMs = 250 }:
     const position = await readPosition(primary, ofPrimary).catch(() => null)
     if (position !== null) states.addSample(at, position)
   })
-  const asks = [
+  const polls = [
     askPrimary,
     ...watchers.map((pool, i) =>
       repeat(async () => states.setStandby(i, await readPosition(pool, ofStandby).catch(() => null))),
     ),
   ]
-  const askAll = () => Promise.all(asks.map((ask) => ask()))
+  const askAll = () => Promise.all(polls.map((ask) => ask()))
   await askAll()
   const timer = setInterval(askAll, pollMs)
 

@@ -31,13 +31,13 @@ const maxBlindMs = 60_000
 export class StandbyStates {
   /** Positions of the primary, oldest first. */
   private samples: { at: number; position: LogPosition }[] = []
-  private readonly said: StandbyReport[]
+  private readonly reports: StandbyReport[]
 
   constructor(
     readonly count: number,
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.said = Array.from({ length: count }, () => ({ at: Number.NEGATIVE_INFINITY, replayed: null }))
+    this.reports = Array.from({ length: count }, () => ({ at: Number.NEGATIVE_INFINITY, replayed: null }))
   }
 
   /** Newest known position of the primary; null before the first sample. */
@@ -55,19 +55,19 @@ export class StandbyStates {
   }
 
   setStandby(index: number, replayed: LogPosition | null): void {
-    this.said[index] = { at: this.now(), replayed }
+    this.reports[index] = { at: this.now(), replayed }
   }
 
   /** Milliseconds by which a standby lags at most; null if that is unknown. */
   lagMs(index: number): number | null {
-    const { replayed } = this.said[index]!
+    const { replayed } = this.reports[index]!
     if (replayed === null) return null
     const sample = this.samples.findLast(({ position }) => position <= replayed)
     return sample ? this.now() - sample.at : null
   }
 
   isUsable(index: number): boolean {
-    const { at, replayed } = this.said[index]!
+    const { at, replayed } = this.reports[index]!
     if (replayed === null || this.now() - at > maxSilenceMs) return false
     const sampledAt = this.samples.at(-1)?.at
     if (sampledAt === undefined) return false
@@ -81,7 +81,7 @@ export class StandbyStates {
   choose(position: LogPosition, turn: number): number {
     for (let i = 0; i < this.count; i++) {
       const index = (turn + i) % this.count
-      if (this.isUsable(index) && this.said[index]!.replayed! >= position) return index
+      if (this.isUsable(index) && this.reports[index]!.replayed! >= position) return index
     }
     return -1
   }

@@ -81,7 +81,10 @@ export async function sendPosition(
   else if (sent > (replicas.newest() ?? sent) + mostAhead) reply.header(name, '0')
 }
 
-/** Input fields of calls that use up something or query a payment service: see deploy/nginx.conf. */
+/**
+ * Input fields by which calls use up a code or query a payment service; such calls are not repeated, see
+ * deploy/nginx.conf.
+ */
 const usedUp = /^(code|wechat_code|ticket|mergeTicket|secret|password|channel)$/
 
 /**

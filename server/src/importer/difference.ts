@@ -79,7 +79,7 @@ export function compareSnapshots(before: Snapshot, after: Snapshot, unmentioned:
   return difference
 }
 
-/** Stems are read for so many questions of a list only, because an import may change 20,000. */
+/** Maximum number of questions per list whose stems are read, because an import may change 20,000. */
 const namedQuestions = 200
 
 /** Adds the beginning of the stem to the questions of a difference: `题目 bank/b q1` becomes `题目 bank/b q1 栈是`. */

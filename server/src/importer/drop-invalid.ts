@@ -9,7 +9,7 @@ const nameOf = (path: Path) => path.join('.')
 export class InvalidDropper {
   readonly lost = new Set<string>()
   /** Removed values, by their paths in the source. */
-  private readonly taken: Path[] = []
+  private readonly dropped: Path[] = []
   /** For each shortened list: the remaining entries, by their indexes in the source. */
   private readonly left = new Map<string, number[]>()
   private readonly values: Path[] = []
@@ -36,15 +36,15 @@ export class InvalidDropper {
   /** Plans the removal of an invalid value; returns false if the author was already notified of it. */
   repair(path: Path): boolean {
     const written = this.written(path)
-    const news = !this.taken.some((taken) => written.every((step, i) => step === taken[i]))
+    const news = !this.dropped.some((taken) => written.every((step, i) => step === taken[i]))
     const last = path.at(-1)
     const entry = path.findLastIndex((step) => typeof step === 'number')
     if (typeof last === 'string' && this.has(path)) {
-      this.taken.push(written)
+      this.dropped.push(written)
       this.values.push(path)
       if (path.length === 1) this.lost.add(last)
     } else if (entry >= 0) {
-      this.taken.push(written)
+      this.dropped.push(written)
       this.entries.set(nameOf(path.slice(0, entry + 1)), path.slice(0, entry + 1))
       this.lost.add(String(path[0]))
     } else if (typeof last === 'string' && last in this.manifestDefaults && path.length === 1) {

@@ -143,10 +143,10 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
     for (const [i, curriculum] of found.entries()) {
       const name = `${curriculum.kind}/${curriculum.slug}`
       names.push(name)
-      const { folder, kept } = remove
-        ? { folder: curriculum.folder, kept: null }
+      const { folder, preserved } = remove
+        ? { folder: curriculum.folder, preserved: null }
         : await mergeStoredSources(context, curriculum)
-      if (kept) for (const id of unmentionedIn(name, kept)) unmentioned.add(id)
+      if (preserved) for (const id of unmentionedIn(name, preserved)) unmentioned.add(id)
       if (
         !remove &&
         !takeFiles &&

@@ -27,7 +27,7 @@ export async function mergeOrdered(
   rows: Row[] | undefined,
   remove: boolean,
   /** Slugs that are not removed. */
-  kept: readonly string[] = [],
+  preserved: readonly string[] = [],
   removeOne = (slug: string): Promise<unknown> => tx.deleteFrom(table).where('slug', '=', slug).execute(),
 ): Promise<void> {
   if (!rows) return
@@ -35,7 +35,7 @@ export async function mergeOrdered(
   const stored = await tx.selectFrom(table).select('slug').orderBy('position').orderBy('id').execute()
   const present: string[] = []
   for (const { slug } of stored)
-    if (named.has(slug) || !remove || kept.includes(slug) || !(await tryRemoving(tx, () => removeOne(slug))))
+    if (named.has(slug) || !remove || preserved.includes(slug) || !(await tryRemoving(tx, () => removeOne(slug))))
       present.push(slug)
   const order = mergeOrder(present, [...named])
   const positions = new Map(order.map((slug, position) => [slug, position]))

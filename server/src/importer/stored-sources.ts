@@ -34,10 +34,10 @@ interface StoredFile {
 export async function mergeStoredSources(
   context: ImportContext,
   found: CurriculumFolder,
-): Promise<{ folder: ContentFolder; kept: UnmentionedEntries }> {
+): Promise<{ folder: ContentFolder; preserved: UnmentionedEntries }> {
   const { db, storage, stage } = context
   const { kind, folder } = found
-  const nothing = { folder, kept: { chapters: [], resources: [], questions: [] } }
+  const nothing = { folder, preserved: { chapters: [], resources: [], questions: [] } }
   const stored = db ? await storedFiles(db, found) : []
   if (stored.length === 0) return nothing
   const manifestPath = curriculumFolders[kind].manifest
@@ -64,7 +64,7 @@ export async function mergeStoredSources(
   const slugs = (list: Entry[] = []) => list.map(({ slug }) => slug ?? '')
   return {
     folder: folder.withOverlay(await realpath(root), new Set([manifestPath, ...consoleTexts])),
-    kept: { chapters: slugs(merged?.chapters), resources: slugs(merged?.resources), questions },
+    preserved: { chapters: slugs(merged?.chapters), resources: slugs(merged?.resources), questions },
   }
 }
 

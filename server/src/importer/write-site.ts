@@ -6,10 +6,10 @@ import type { Schema } from '../db/schema/schema'
 import { inTransaction } from '../db/transaction'
 import { saveMedia } from '../modules/media/store'
 import { consoleFields, keptText } from './console-fields'
-import { keepConsoleEntries, releaseSite } from './keep-console-entries'
 import { mergeOrder } from './merge-order'
 import { mergeOrdered, type OrderedTable, type Row } from './merge-ordered'
 import { parseMoment } from './moment'
+import { preserveConsoleEntries, releaseSite } from './preserve-console-entries'
 import { type SearchDocument, writeSearchDocuments } from './search-documents'
 import type { StagedSite } from './site'
 import type { ImportContext } from './stage'
@@ -25,11 +25,11 @@ export function writeSite(context: ImportContext, staged: StagedSite): Promise<b
   const { remove, now } = context
   return inTransaction(context.db!, async (tx) => {
     const before = await fingerprint(tx)
-    const { site, kept } = await keepConsoleEntries(tx, context, staged)
+    const { site, preserved } = await preserveConsoleEntries(tx, context, staged)
     const { manifest, texts, images } = site
     const html = (id: string) => texts.get(id)!.html
     const section = (table: OrderedTable, rows: Row[] | undefined) =>
-      mergeOrdered(tx, table, rows, remove, table === 'banners' ? kept.banners : undefined)
+      mergeOrdered(tx, table, rows, remove, table === 'banners' ? preserved.banners : undefined)
     await section(
       'subjects',
       manifest.subjects?.map((row) => ({ ...row, uid: stableId('subject', row.slug) })),
@@ -91,7 +91,7 @@ export function writeSite(context: ImportContext, staged: StagedSite): Promise<b
         published_at: parseMoment(published),
       })),
       remove,
-      kept.articles,
+      preserved.articles,
     )
     const teachers: Row[] = []
     for (const { intro: _, avatar, ...row } of manifest.teachers ?? []) {
@@ -105,7 +105,7 @@ export function writeSite(context: ImportContext, staged: StagedSite): Promise<b
     }
     await section('teachers', manifest.teachers && teachers)
     await writeSchools(tx, site, remove)
-    await writeHelp(tx, site, remove, kept.help)
+    await writeHelp(tx, site, remove, preserved.help)
     await writeSearch(tx, site)
     await writeSources(tx, site)
     if (context.takeFiles) await releaseSite(tx, staged)
@@ -166,11 +166,11 @@ async function mergeKeyed(
   key: string,
   rows: Record<string, unknown>[] | undefined,
   remove: boolean,
-  kept: readonly string[] = [],
+  preserved: readonly string[] = [],
 ): Promise<void> {
   if (!rows) return
   await upsert(tx, table as keyof Schema, [key], rows)
-  const keys = [...kept, ...rows.map((row) => String(row[key]))]
+  const keys = [...preserved, ...rows.map((row) => String(row[key]))]
   if (remove)
     await sql`delete from ${sql.table(table)} where ${sql.ref(key)}::text <> all (${keys}::text[])`.execute(tx)
 }
@@ -179,12 +179,12 @@ async function writeHelp(
   tx: Db,
   { manifest, texts }: StagedSite,
   remove: boolean,
-  kept: readonly string[],
+  preserved: readonly string[],
 ): Promise<void> {
   const { help } = manifest
   if (!help) return
   const named = help.flatMap(({ articles }) => articles.map(({ slug }) => slug))
-  if (remove) await sql`delete from help_articles where slug <> all (${[...named, ...kept]}::text[])`.execute(tx)
+  if (remove) await sql`delete from help_articles where slug <> all (${[...named, ...preserved]}::text[])`.execute(tx)
   const categories = help.map(({ slug, title }) => ({ slug, title, uid: stableId('help', slug) }))
   await mergeOrdered(tx, 'help_categories', categories, false)
   const known = await tx.selectFrom('help_categories').select(['id', 'slug']).execute()
@@ -222,17 +222,17 @@ async function writeHelp(
         .execute()
   }
   // Categories are removed last, because an article may have moved out of a removed category.
-  if (remove) await mergeOrdered(tx, 'help_categories', categories, true, await filledCategories(tx, kept))
+  if (remove) await mergeOrdered(tx, 'help_categories', categories, true, await filledCategories(tx, preserved))
 }
 
 /** Categories of help that was written in the console; deleting one would delete its articles. */
-async function filledCategories(tx: Db, kept: readonly string[]): Promise<string[]> {
+async function filledCategories(tx: Db, preserved: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('help_categories as c')
     .innerJoin('help_articles as a', 'a.category_id', 'c.id')
     .select('c.slug')
     .distinct()
-    .where('a.slug', 'in', [...kept, ''])
+    .where('a.slug', 'in', [...preserved, ''])
     .execute()
   return rows.map(({ slug }) => slug)
 }

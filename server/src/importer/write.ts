@@ -65,12 +65,12 @@ async function curriculumId(tx: Db, { ref, title, learners }: StagedCurriculum, 
     .executeTakeFirst()
   if (found) return found.id
   const uid = stableId(kind, ref.slug)
-  const made = await tx
+  const inserted = await tx
     .insertInto('curricula')
     .values({ uid, kind, slug: ref.slug, title, learners, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return made.id
+  return inserted.id
 }
 
 /** Updates the row of a curriculum. Returns whether anything visible to students changed. */

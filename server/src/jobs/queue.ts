@@ -59,7 +59,7 @@ const selectDueGroups = preparedSql(
         and (locked_until is null or locked_until <= ${now}::bigint))`,
 )
 
-/** Returns the positions of those groups of kinds that have a due job that no worker holds. */
+/** Returns the indexes of the groups of kinds with a due job that no worker has claimed. */
 export async function dueGroups(db: Db, groups: readonly string[][], now: number): Promise<number[]> {
   const rows = await selectDueGroups(
     db,
@@ -79,7 +79,7 @@ const selectDueKinds = preparedSql(
       order by run_at, id limit 1) oldest`,
 )
 
-/** Returns the kinds with a due job that no worker holds. */
+/** Returns the kinds with a due job that no worker has claimed. */
 export const dueKinds = (db: Db, kinds: string[], now: number): Promise<DueKind[]> => selectDueKinds(db, kinds, now)
 
 /** Prepared, because an idle server claims and plans about one recurring job a second. */
@@ -97,7 +97,7 @@ const claimOldest = preparedSql(
     returning id, kind, payload, attempts, unique_key, deaths, died`,
 )
 
-/** Claims the oldest due job of a kind that no other worker holds, if any. */
+/** Claims the oldest due job of a kind that no other worker has claimed, if any. */
 export async function claimJob(db: Db, kind: string, now: number, leaseSeconds: number): Promise<Job | undefined> {
   const [job] = await claimOldest(db, kind, now, now + leaseSeconds)
   return job

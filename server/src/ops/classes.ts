@@ -9,7 +9,7 @@ export const classes: OpsCommands = {
   'bring-back': {
     usage:
       'classes bring-back <班级编号> <恢复出的数据库的地址>   把误删的班级连同名单、作业、成绩册从恢复到误删之前的数据库取回',
-    async run({ audited, say }, [uid = '', url = '']) {
+    async run({ audited, print }, [uid = '', url = '']) {
       if (!/^[0-9a-f-]{36}$/.test(uid) || !url.startsWith('postgres')) throw new UsageError()
       const restored = connect(url, { max: 2, log: silent })
       try {
@@ -23,8 +23,8 @@ export const classes: OpsCommands = {
             after: { rows: [...found.values()].reduce((sum, count) => sum + count, 0) },
           }),
         )
-        if (counts.size === 0) say(`没有缺少的内容：${name}`)
-        else say(`已取回 ${name}：${[...counts].map(([table, count]) => `${table} ${count} 行`).join('，')}`)
+        if (counts.size === 0) print(`没有缺少的内容：${name}`)
+        else print(`已取回 ${name}：${[...counts].map(([table, count]) => `${table} ${count} 行`).join('，')}`)
       } finally {
         await restored.close()
       }

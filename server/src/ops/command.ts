@@ -8,13 +8,13 @@ export interface OpsContext {
   db: Db
   config: Config
   clock: Clock
-  say(line: string): void
+  print(line: string): void
 }
 
 /** Context of a command, with the output of lists (`--after`) and CSV files (`--out`). */
 export interface CommandContext extends OpsContext {
   /** Prints a page of a list, and how to continue if there are more rows. */
-  sayPage<T>(list: ListOutput<T>): Promise<void>
+  printPage<T>(list: ListOutput<T>): Promise<void>
   /** Writes one CSV line to the file of `--out`, or to standard output. */
   csv(values: readonly (string | number)[]): void
   /** Makes a change and records it in the audit log in one transaction. `record` returns null if nothing changed. */
@@ -27,7 +27,7 @@ export interface ListOutput<T> {
   empty: string
   /** Value for `--after` that continues after this row. */
   keyOf(row: T): string | number
-  say(row: T): void
+  print(row: T): void
 }
 
 export interface OpsCommand {

@@ -31,15 +31,15 @@ export const coupons: OpsCommands = {
   list: {
     usage: 'coupons list                      列出各批兑换码和使用情况',
     reads: true,
-    run: ({ db, say, sayPage }) =>
-      sayPage({
+    run: ({ db, print, printPage }) =>
+      printPage({
         read: (page) => listBatches(db, page),
         empty: '还没有兑换码。',
         keyOf: ({ id }) => id,
-        say({ title, created_at, expires_at, total, used, items }) {
+        print({ title, created_at, expires_at, total, used, items }) {
           const dates = `${formatDate(created_at)} 生成，${formatDate(expires_at)} 到期`
-          say(`${title}：共 ${total} 个，已用 ${used} 个，${dates}`)
-          say(`  ${items.join('、')}`)
+          print(`${title}：共 ${total} 个，已用 ${used} 个，${dates}`)
+          print(`  ${items.join('、')}`)
         },
       }),
   },

@@ -29,7 +29,9 @@ function reasonOf(words: string[]): string {
   return reason
 }
 
-/** Takes the options of `exams say` wherever they stand: a message meant for one student must not go to the whole room. */
+/**
+ * Extracts the options of `exams say` from any position: an ignored option would send a message for one student to all.
+ */
 function takeOptions(words: readonly string[]): { to?: string; question?: string; rest: string[] } {
   const rest: string[] = []
   const options: { to?: string; question?: string } = {}
@@ -83,7 +85,7 @@ async function readRuling({ db, config }: CommandContext, slug: string | undefin
 export const examDesk: OpsCommands = {
   pause: {
     usage: 'exams pause <考试> <原因>         暂停考试，所有人的时间停住；学生看到原因',
-    async run({ db, audited, clock, say }, [slug, ...words]) {
+    async run({ db, audited, clock, print }, [slug, ...words]) {
       const exam = await examBySlug(db, slug)
       const reason = reasonOf(words)
       const { running, changed } = await audited(
@@ -91,23 +93,23 @@ export const examDesk: OpsCommands = {
         ({ changed, since }) => (changed ? { target: examTarget(exam), after: { pausedAt: since }, reason } : null),
       )
       const done = changed ? '已暂停' : `之前就暂停了，原因还是“${exam.pause_reason ?? ''}”`
-      say(`${done}，作答中的有 ${running} 份；用 exams resume 继续。`)
+      print(`${done}，作答中的有 ${running} 份；用 exams resume 继续。`)
     },
   },
   resume: {
     usage: 'exams resume <考试>               继续暂停的考试，截止时间和结束时间顺延',
-    async run({ db, audited, clock, say }, [slug]) {
+    async run({ db, audited, clock, print }, [slug]) {
       const exam = await examBySlug(db, slug)
       const { seconds, moved } = await audited(
         (tx) => resumeExam(tx, exam.id, clock.now()),
         (resumed) => (exam.paused_at === null ? null : { target: examTarget(exam), after: resumed }),
       )
-      say(exam.paused_at === null ? '考试没有暂停。' : `已继续，顺延 ${seconds} 秒，作答中的有 ${moved} 份。`)
+      print(exam.paused_at === null ? '考试没有暂停。' : `已继续，顺延 ${seconds} 秒，作答中的有 ${moved} 份。`)
     },
   },
   end: {
     usage: 'exams end <考试> <分钟> <原因>    几分钟后提前收卷（0：现在），已保存的作答都算数',
-    async run({ db, audited, clock, say }, [slug, minutes = '', ...words]) {
+    async run({ db, audited, clock, print }, [slug, minutes = '', ...words]) {
       const exam = await examBySlug(db, slug)
       if (!/^\d{1,3}$/.test(minutes)) throw new UsageError()
       const reason = reasonOf(words)
@@ -115,13 +117,13 @@ export const examDesk: OpsCommands = {
         (tx) => endExam(tx, exam.id, { minutes: Number(minutes), reason }, clock.now()),
         (ended) => ({ target: examTarget(exam), before: { endsAt: exam.ends_at }, after: ended, reason }),
       )
-      say(`${Number(minutes) === 0 ? '现在收卷' : `${Number(minutes)} 分钟后收卷`}，作答中的有 ${running} 份。`)
+      print(`${Number(minutes) === 0 ? '现在收卷' : `${Number(minutes)} 分钟后收卷`}，作答中的有 ${running} 份。`)
     },
   },
   say: {
     usage:
       'exams say <考试> [--to 手机号或学号[,…]] [--question 题号] <消息>   给考场里的学生发消息，显示在考试页面上；--to 只发给列出的学生，--question 引用试卷上的这道题',
-    async run({ db, audited, clock, say }, [slug, ...words]) {
+    async run({ db, audited, clock, print }, [slug, ...words]) {
       const exam = await examBySlug(db, slug)
       const { to, question, rest } = takeOptions(words)
       const userIds = to === undefined ? null : await studentsNamed(db, exam.slug, to)
@@ -133,14 +135,14 @@ export const examDesk: OpsCommands = {
         (tx) => messageRoom(tx, exam.id, { body, userIds, position, by: null }, clock.now()),
         (sent) => ({ target: examTarget(exam), after: { body, students: sent.students } }),
       )
-      say(`已发给 ${students} 位学生${offline > 0 ? `，其中 ${offline} 位断线，回来以后看到` : ''}。`)
+      print(`已发给 ${students} 位学生${offline > 0 ? `，其中 ${offline} 位断线，回来以后看到` : ''}。`)
     },
   },
   regrade: {
     usage:
       'exams regrade <考试> <题号> void|give|original|key=<答案>[|<答案>] <原因>   作废、送分、恢复一道题或让这些答案也算对，后台重算成绩并通知学生；答案写字母（AC）、对、错、数值或填空的文字（多空用；隔开）',
     async run(ctx, [slug, number, kind, ...words]) {
-      const { db, audited, clock, say } = ctx
+      const { db, audited, clock, print } = ctx
       const { exam, paper, position, ruled, ruling, texts } = await readRuling(ctx, slug, number, kind)
       const reason = reasonOf(words)
       const { changes } = await previewRegrade(db, paper, exam, position, ruling)
@@ -153,7 +155,7 @@ export const examDesk: OpsCommands = {
           reason,
         }),
       )
-      say(`已开始重算 ${changes.length} 份作答，其中 ${changed} 份的成绩会变。`)
+      print(`已开始重算 ${changes.length} 份作答，其中 ${changed} 份的成绩会变。`)
     },
   },
   'regrade-preview': {
@@ -183,17 +185,17 @@ export const examDesk: OpsCommands = {
   live: {
     usage: 'exams live <考试>                 考场实况：每位学生的状态、已答题数、离开次数、断线和剩余时间',
     reads: true,
-    async run({ db, clock, say }, [slug]) {
+    async run({ db, clock, print }, [slug]) {
       const exam = await examBySlug(db, slug)
       const now = clock.now()
-      if (exam.paused_at !== null) say(`${formatChineseTime(exam.paused_at)} 起暂停：${exam.pause_reason ?? ''}`)
+      if (exam.paused_at !== null) print(`${formatChineseTime(exam.paused_at)} 起暂停：${exam.pause_reason ?? ''}`)
       for (const one of await liveStudents(db, exam.id, await stateOf(db, exam.id, now), now)) {
         const offline = one.offline ? '  断线' : ''
         const left =
           one.state === 'answering' && one.deadline !== null
             ? `  还剩 ${formatClock(Math.max(0, one.deadline - now))}`
             : ''
-        say(
+        print(
           `${one.class}  ${one.number}  ${one.name}  ${states[one.state]}  已答 ${one.answered} / ${exam.question_count}  离开 ${one.leaves} 次${offline}${left}`,
         )
       }
@@ -202,10 +204,10 @@ export const examDesk: OpsCommands = {
   regrades: {
     usage: 'exams regrades <考试>             改过的评分：题号、原因、进度、变了的人数',
     reads: true,
-    async run({ db, say }, [slug]) {
+    async run({ db, print }, [slug]) {
       const exam = await examBySlug(db, slug)
       const list = await readRegrades(db, sql<boolean>`r.exam_id = ${exam.id}`)
-      if (list.length === 0) say('没有改过评分。')
+      if (list.length === 0) print('没有改过评分。')
       for (const { number, kind, reason, by, state, done, total, changed, up, down } of list) {
         const progress =
           state === 'stopped'
@@ -213,7 +215,7 @@ export const examDesk: OpsCommands = {
             : state === 'running'
               ? `正在重算 ${done} / ${total}`
               : `变了 ${changed} 份（加 ${up}，减 ${down}）`
-        say(`第 ${number} 题  ${kindNames[kind]}  ${progress}  ${by}：${reason}`)
+        print(`第 ${number} 题  ${kindNames[kind]}  ${progress}  ${by}：${reason}`)
       }
     },
   },
@@ -247,19 +249,19 @@ export const examDesk: OpsCommands = {
   appeals: {
     usage: 'exams appeals <考试>              没有答复的复核申请，最早的在前',
     reads: true,
-    async run({ db, say }, [slug]) {
+    async run({ db, print }, [slug]) {
       const exam = await examBySlug(db, slug)
       const found = await readAppeals(db, sql<boolean>`e.id = ${exam.id} and p.state = 'open'`, mostAppeals)
-      if (found.length === 0) say('没有等待答复的复核申请。')
+      if (found.length === 0) print('没有等待答复的复核申请。')
       for (const { appeal } of found) {
         const { id, number, student, score, maxScore, reason } = appeal
-        say(`${id}  第 ${number} 题  ${student.class} ${student.name}  ${score} / ${maxScore} 分  ${reason}`)
+        print(`${id}  第 ${number} 题  ${student.class} ${student.name}  ${score} / ${maxScore} 分  ${reason}`)
       }
     },
   },
   answer: {
     usage: 'exams answer <申请编号> <得分|keep> <答复>   答复复核申请：改这题的得分，或 keep 维持；学生会收到消息',
-    async run({ db, config, audited, clock, say }, [id = '', score = '', ...words]) {
+    async run({ db, config, audited, clock, print }, [id = '', score = '', ...words]) {
       if (!/^[0-9a-f-]{36}$/.test(id) || !/^(keep|\d{1,4}(\.\d{1,2})?)$/.test(score)) throw new UsageError()
       const answer = reasonOf(words)
       const appeal = await audited(
@@ -280,7 +282,7 @@ export const examDesk: OpsCommands = {
           reason: answer,
         }),
       )
-      say(`已答复：${appeal.state === 'changed' ? `这题现在 ${appeal.score} 分` : '维持原来的得分'}。`)
+      print(`已答复：${appeal.state === 'changed' ? `这题现在 ${appeal.score} 分` : '维持原来的得分'}。`)
     },
   },
   statistics: {

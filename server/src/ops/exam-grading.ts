@@ -105,14 +105,14 @@ export const examGradingCommands: OpsCommands = {
   grading: {
     usage: 'exams grading <考试>              批阅进度：每道人工批阅的题，已批、待批、待第二人、待仲裁，和它的批阅设置',
     reads: true,
-    async run({ db, config, clock, say }, [slug]) {
+    async run({ db, config, clock, print }, [slug]) {
       const exam = await examBySlug(db, slug)
       const paper = await paperOf({ db, rootDb: db, config }, { ...exam, paperVersion: exam.paper_version })
       const found = await readGradingProgress({ db, userId: null, now: clock.now() }, exam, gradedParts(paper))
       const questions = found.filter(({ type, total }) => scoringMethods[type] === 'person' || total > 0)
-      if (questions.length === 0) say('没有要人工批阅的题。')
+      if (questions.length === 0) print('没有要人工批阅的题。')
       for (const { number, type, isVoid, graded, total, waiting, second, third, flagged, average, setup } of questions)
-        say(
+        print(
           [
             `第 ${number} 题`,
             `${typeNames[type]}${isVoid ? '（已作废，不用批）' : ''}`,
@@ -130,7 +130,7 @@ export const examGradingCommands: OpsCommands = {
   setup: {
     usage:
       'exams setup <考试> <题号> [double=<分差>|single] [anonymous|named] [rubric=<文件.csv>|rubric=original]   设置一道题的批阅：双评和允许的分差、是否匿名、评分要点（csv 两列：分值,要点）；没有定分的按新的规则重新定',
-    async run({ db, config, audited, clock, say }, [slug, number = '', ...words]) {
+    async run({ db, config, audited, clock, print }, [slug, number = '', ...words]) {
       const exam = await examBySlug(db, slug)
       const change = await readSetupChange(words)
       const paper = await paperOf({ db, rootDb: db, config }, { ...exam, paperVersion: exam.paper_version })
@@ -173,7 +173,7 @@ export const examGradingCommands: OpsCommands = {
         }),
       )
       const settled = done.settled > 0 ? `；${done.settled} 份按新的规则定了分` : ''
-      say(`第 ${number} 题：${setupText({ ...done.after, rubricId: '' })}${settled}。`)
+      print(`第 ${number} 题：${setupText({ ...done.after, rubricId: '' })}${settled}。`)
     },
   },
   waiting: {
@@ -192,13 +192,13 @@ export const examGradingCommands: OpsCommands = {
   mark: {
     usage:
       'exams mark <作答编号> <题号> <得分> | <文件.csv>   批阅一题，或读入填好的 csv；双评的题由此直接定分，批错了用 exams unmark 撤销',
-    async run({ audited, clock, say }, [first, number, given]) {
+    async run({ audited, clock, print }, [first, number, given]) {
       if (!first) throw new UsageError()
       if (number !== undefined) {
         if (given === undefined || !isScore(given)) throw new UsageError()
         const wrong = await score(audited, clock, { attempt: idOf(first), number, score: Number(given) })
         if (wrong) throw new Error(wrong)
-        return say('已批阅。')
+        return print('已批阅。')
       }
       let [marked, line, failed] = [0, 0, 0]
       for await (const row of csvRows(callerPath(first))) {
@@ -216,18 +216,18 @@ export const examGradingCommands: OpsCommands = {
             ? await score(audited, clock, { attempt, number: place, score: Number(points) })
             : `得分 ${points} 不是数`
         if (wrong) failed++
-        if (wrong) say(`第 ${line} 行：${wrong}`)
+        if (wrong) print(`第 ${line} 行：${wrong}`)
         else marked++
       }
       if (line === 0) throw new Error(`${basename(first)} 是空的。`)
-      say(`已批阅 ${marked} 题。`)
+      print(`已批阅 ${marked} 题。`)
       if (failed > 0) throw new Error(`有 ${failed} 行没有批阅，改正后可以再次读入同一个文件。`)
     },
   },
   unmark: {
     usage:
       'exams unmark <作答编号> <题号>    撤销一份作答最近一次人工评分（谁打的都可以）；之前的评分重新算数，没有就回到待批阅',
-    async run({ audited, clock, say }, [attempt = '', number]) {
+    async run({ audited, clock, print }, [attempt = '', number]) {
       if (!number) throw new UsageError()
       const place = { attempt: idOf(attempt), number }
       const { problem } = await audited(
@@ -239,7 +239,7 @@ export const examGradingCommands: OpsCommands = {
           problem === null ? { target, after: { attempt, question: number, undone: true } } : null,
       )
       if (problem) throw new Error(problem)
-      say('已撤销。')
+      print('已撤销。')
     },
   },
 }

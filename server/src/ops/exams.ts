@@ -30,14 +30,14 @@ async function clashesWith(tx: Db, { id }: { id: number }, times: { startsAt: nu
   return clashesOf(tx, { classIds: classes.map(({ class_id }) => class_id), ...timesOf(times), apart: id })
 }
 
-function sayClashes(say: (line: string) => void, clashes: Clash[]): void {
+function printClashes(print: (line: string) => void, clashes: Clash[]): void {
   for (const { classes, startsAt, endsAt, title } of clashes)
-    say(`注意：${classes.join('、')}在 ${at(startsAt)} – ${at(endsAt)} 还有《${title}》。`)
+    print(`注意：${classes.join('、')}在 ${at(startsAt)} – ${at(endsAt)} 还有《${title}》。`)
 }
 
 /** Publishes or corrects an exam from a file. Like the console, rejects an exam without students and lists clashes. */
 async function storePlan(
-  { clock, say }: Pick<CommandContext, 'clock' | 'say'>,
+  { clock, print }: Pick<CommandContext, 'clock' | 'print'>,
   audited: CommandContext['audited'],
   path: string,
   store: (tx: Db, plan: ExamPlan, now: number, reason?: string) => Promise<unknown>,
@@ -55,7 +55,7 @@ async function storePlan(
     },
     ({ exam, students: count }) => ({ target: examTarget(exam), after: { ...timesOf(plan), students: count }, reason }),
   )
-  sayClashes(say, clashes)
+  printClashes(print, clashes)
   return { plan, students }
 }
 
@@ -63,20 +63,20 @@ export const exams: OpsCommands = {
   list: {
     usage: 'exams list                        列出考试：时间、人数、待批阅',
     reads: true,
-    async run({ db, say, sayPage }) {
-      await sayPage({
+    async run({ db, print, printPage }) {
+      await printPage({
         read: (page) => examOverviews(db, page),
         empty: '还没有发布过考试。',
         keyOf: ({ slug }) => slug,
-        say(exam) {
+        print(exam) {
           const more = exam.extension > 0 ? `（延长 ${exam.extension / 60} 分钟）` : ''
           const state = exam.withdrawnAt === null ? '' : '  （已撤回）'
-          say(`${exam.slug}  ${at(exam.startsAt)} – ${at(exam.endsAt)}${more}  ${exam.title}${state}`)
-          say(`  学生 ${exam.students} · 作答中 ${exam.running} · 已交 ${exam.handedIn} · 待批阅 ${exam.waiting}`)
+          print(`${exam.slug}  ${at(exam.startsAt)} – ${at(exam.endsAt)}${more}  ${exam.title}${state}`)
+          print(`  学生 ${exam.students} · 作答中 ${exam.running} · 已交 ${exam.handedIn} · 待批阅 ${exam.waiting}`)
         },
       })
       const programs = (await waitingPrograms(db)).length
-      if (programs > 0) say(`练习里有 ${programs} 份程序转人工，用 exams waiting --practice 列出。`)
+      if (programs > 0) print(`练习里有 ${programs} 份程序转人工，用 exams waiting --practice 列出。`)
     },
   },
   publish: {
@@ -84,7 +84,7 @@ export const exams: OpsCommands = {
     async run({ audited, ...ctx }, [path]) {
       if (!path) throw new UsageError()
       const { plan, students } = await storePlan(ctx, audited, path, publishExam)
-      ctx.say(`已发布《${plan.title}》：${at(plan.startsAt)} – ${at(plan.endsAt)}，已通知 ${students} 位学生。`)
+      ctx.print(`已发布《${plan.title}》：${at(plan.startsAt)} – ${at(plan.endsAt)}，已通知 ${students} 位学生。`)
     },
   },
   correct: {
@@ -94,13 +94,13 @@ export const exams: OpsCommands = {
       if (!path) throw new UsageError()
       const reason = words.join(' ').trim() || undefined
       const { plan, students } = await storePlan(ctx, audited, path, correctExam, reason)
-      ctx.say(`已更正《${plan.title}》：${at(plan.startsAt)} – ${at(plan.endsAt)}，学生 ${students} 人，都已通知。`)
+      ctx.print(`已更正《${plan.title}》：${at(plan.startsAt)} – ${at(plan.endsAt)}，学生 ${students} 人，都已通知。`)
     },
   },
   postpone: {
     usage:
       'exams postpone <考试> <开始> [结束] [原因]   改还没有人开始的考试的时间，通知学生；时间写 "2026-11-20 09:00" 或从现在起的 +2d，不写结束就一样长；学生看到原因',
-    async run({ db, audited, clock, say }, [slug, starts, ...more]) {
+    async run({ db, audited, clock, print }, [slug, starts, ...more]) {
       if (!starts) throw new UsageError()
       const exam = await examBySlug(db, slug)
       const now = clock.now()
@@ -124,13 +124,13 @@ export const exams: OpsCommands = {
           reason,
         }),
       )
-      sayClashes(say, moved.clashes)
-      say(`《${moved.title}》改为 ${at(moved.startsAt)} – ${at(moved.endsAt)}，已通知 ${moved.students} 位学生。`)
+      printClashes(print, moved.clashes)
+      print(`《${moved.title}》改为 ${at(moved.startsAt)} – ${at(moved.endsAt)}，已通知 ${moved.students} 位学生。`)
     },
   },
   withdraw: {
     usage: 'exams withdraw <考试> <原因>      撤回还没有人开始的考试，通知学生；题目随即可以在别处使用',
-    async run({ db, audited, clock, say }, [slug, ...words]) {
+    async run({ db, audited, clock, print }, [slug, ...words]) {
       const reason = words.join(' ').trim()
       if (reason === '') throw new UsageError()
       const exam = await examBySlug(db, slug)
@@ -138,13 +138,13 @@ export const exams: OpsCommands = {
         (tx) => withdrawExam(tx, exam.slug, reason, clock.now()),
         (count) => ({ target: examTarget(exam), after: { withdrawn: true, students: count }, reason }),
       )
-      say(`已撤回，并已通知 ${students} 位学生。`)
+      print(`已撤回，并已通知 ${students} 位学生。`)
     },
   },
   extend: {
     usage:
       'exams extend <考试> <分钟> [all|手机号或学号[,…]] [原因]   延长时间，给所有人或列出的学生；作答中的立即生效，学生看到原因',
-    async run({ db, audited, clock, say }, [slug, minutes = '', whom = 'all', ...words]) {
+    async run({ db, audited, clock, print }, [slug, minutes = '', whom = 'all', ...words]) {
       if (!/^[1-9]\d{0,3}$/.test(minutes)) throw new UsageError()
       const exam = await examBySlug(db, slug)
       const students = whom === 'all' ? undefined : await studentsNamed(db, exam.slug, whom)
@@ -156,7 +156,7 @@ export const exams: OpsCommands = {
       )
       if (done === null) throw new Error('没有这场考试，或它已撤回。')
       const skipped = done.skipped > 0 ? `${done.skipped} 位已交卷或不能再开始，没有延长。` : ''
-      say(`已给 ${done.students} 位学生延长 ${minutes} 分钟，作答中的有 ${done.moved} 份。${skipped}`)
+      print(`已给 ${done.students} 位学生延长 ${minutes} 分钟，作答中的有 ${done.moved} 份。${skipped}`)
     },
   },
   ...examGradingCommands,

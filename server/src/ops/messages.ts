@@ -15,7 +15,7 @@ export const messages: OpsCommands = {
   send: {
     usage:
       'message send <给谁> <类别> <标题> <正文> [页面]  发消息；给谁：all（所有人）、手机号、学校/班级；类别：系统、订单、学习、互动；页面如 pages/exam/index',
-    async run({ audited, clock, say }, [who = '', kindName = '', title = '', body = '', link = '', ...more]) {
+    async run({ audited, clock, print }, [who = '', kindName = '', title = '', body = '', link = '', ...more]) {
       const receivers = receiversOf(who)
       if (!Object.hasOwn(kinds, kindName) || title.trim() === '' || body.trim() === '' || more.length > 0)
         throw new UsageError()
@@ -26,14 +26,14 @@ export const messages: OpsCommands = {
         (sent) => (sent > 0 ? { target: { kind: 'message', id: who, name: title.trim() }, after: { sent } } : null),
       )
       if (count === 0) throw new Error('没有人收到：没有这个手机号，或这个班还没有认证的学生。')
-      say(`已发给 ${count} 人。`)
+      print(`已发给 ${count} 人。`)
     },
   },
   classes: {
     usage: 'message classes                   列出可以发消息的班级',
     reads: true,
-    async run({ db, say }) {
-      for (const { name, title } of await namedClasses(db)) say(`${name}  ${title}`)
+    async run({ db, print }) {
+      for (const { name, title } of await namedClasses(db)) print(`${name}  ${title}`)
     },
   },
 }

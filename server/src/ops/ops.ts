@@ -85,19 +85,20 @@ export async function operate(ctx: OpsContext, [area = '', name = '', ...words]:
   try {
     const after = name === 'list' ? takeOption(args, 'after') : undefined
     const out = verb.csv ? takeOption(args, 'out') : undefined
-    const csv = await openCsv(out, ctx.say)
-    const sayPage = async <T>({ read, empty, keyOf, say }: ListOutput<T>) => {
+    const csv = await openCsv(out, ctx.print)
+    const printPage = async <T>({ read, empty, keyOf, print }: ListOutput<T>) => {
       const rows = await read({ after, limit: pageLength + 1 })
       // If the row of `--after` is no longer in the list or is misspelt, an empty page would look like the end of the
       // list.
       if (rows.length === 0 && after !== undefined && !(await isListed(after, read, keyOf)))
         throw new Error(`列表里没有 ${after}，请从头列起。`)
-      if (rows.length === 0) ctx.say(after === undefined ? empty : '后面没有了。')
-      for (const row of rows.slice(0, pageLength)) say(row)
-      if (rows.length > pageLength) ctx.say(`\n还有更多，在命令后加上 --after ${keyOf(rows[pageLength - 1]!)} 接着列。`)
+      if (rows.length === 0) ctx.print(after === undefined ? empty : '后面没有了。')
+      for (const row of rows.slice(0, pageLength)) print(row)
+      if (rows.length > pageLength)
+        ctx.print(`\n还有更多，在命令后加上 --after ${keyOf(rows[pageLength - 1]!)} 接着列。`)
     }
     const audited = auditedBy(ctx, `${area} ${name}`)
-    await csv.write(() => verb.run({ ...ctx, sayPage, csv: csv.line, audited }, args))
+    await csv.write(() => verb.run({ ...ctx, printPage, csv: csv.line, audited }, args))
   } catch (error) {
     throw error instanceof UsageError ? new Error(`用法：\n  npm run ops -- ${verb.usage}`) : error
   }

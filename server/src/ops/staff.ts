@@ -74,7 +74,7 @@ export const staff: OpsCommands = {
           after: { grant: grantText(grant), endsAt: grant.endsAt },
         }),
       )
-      ctx.say(`${user.nickname} 现在是${grantText(grant)}${until === undefined ? '' : `，${until} 到期`}。`)
+      ctx.print(`${user.nickname} 现在是${grantText(grant)}${until === undefined ? '' : `，${until} 到期`}。`)
     },
   },
   revoke: {
@@ -96,14 +96,14 @@ export const staff: OpsCommands = {
         (grant) => grant && { target: { ...userTarget(user), kind: 'staff' }, before: { grant: grantText(grant) } },
       )
       orFail(done, '没有这项授权。')
-      ctx.say('已收回。')
+      ctx.print('已收回。')
     },
   },
   list: {
     usage: 'staff list                        列出员工、角色、二次验证和最近登录',
     reads: true,
-    run: ({ db, clock, say, sayPage }) =>
-      sayPage({
+    run: ({ db, clock, print, printPage }) =>
+      printPage({
         read: async (page) => {
           const people = await staffPage(db, page)
           const ids = people.map(({ id }) => id)
@@ -112,13 +112,13 @@ export const staff: OpsCommands = {
         },
         empty: '还没有员工，用 staff grant 授权第一位所有者。',
         keyOf: ({ uid }) => uid,
-        say({ uid, nickname, mobile, last_login_at, factor_confirmed_at, grants }) {
+        print({ uid, nickname, mobile, last_login_at, factor_confirmed_at, grants }) {
           const login = last_login_at === null ? '没有登录过' : `最近登录 ${formatDateTime(last_login_at)}`
           const factor = factor_confirmed_at === null ? '没有二次验证' : '有二次验证'
-          say(`${uid}  ${nickname} ${mobile ? maskMobile(mobile) : ''}  ${login}  ${factor}`)
+          print(`${uid}  ${nickname} ${mobile ? maskMobile(mobile) : ''}  ${login}  ${factor}`)
           for (const grant of grants) {
             const end = grant.endsAt === null ? '' : `，${formatDateTime(grant.endsAt)} 到期`
-            say(`  ${grantText(grant)}${end}${isLive(grant, clock.now()) ? '' : '（已到期）'}`)
+            print(`  ${grantText(grant)}${end}${isLive(grant, clock.now()) ? '' : '（已到期）'}`)
           }
         },
       }),
@@ -142,7 +142,7 @@ export const staff: OpsCommands = {
             : null,
       )
       orFail(done, '这位员工没有开启二次验证。')
-      ctx.say('已重置，管理台登录已失效，并已通知本人。')
+      ctx.print('已重置，管理台登录已失效，并已通知本人。')
     },
   },
 }
@@ -151,11 +151,11 @@ export const audit: OpsCommands = {
   verify: {
     usage: 'audit verify                      核对操作记录：有改动或缺失时指出从哪一条起，并以失败结束',
     reads: true,
-    async run({ db, say }) {
+    async run({ db, print }) {
       const { checked, last, brokenAt } = await verifyAudit(db)
       if (brokenAt !== null) throw new Error(`操作记录从第 ${brokenAt} 条起被改动或缺失，前 ${checked} 条完好。`)
-      say(`操作记录完好：核对了 ${checked} 条，最后一条是第 ${last.id} 条，校验值 ${last.hash}。`)
-      say('请把最后的编号和校验值记在别处：下次核对时编号更小，就说明末尾的记录被删了。')
+      print(`操作记录完好：核对了 ${checked} 条，最后一条是第 ${last.id} 条，校验值 ${last.hash}。`)
+      print('请把最后的编号和校验值记在别处：下次核对时编号更小，就说明末尾的记录被删了。')
     },
   },
 }

@@ -17,7 +17,7 @@ const kindNames: Record<OpinionKind, string> = {
 }
 
 function sayPictures(ctx: OpsContext, pictures: StoredPicture[]): void {
-  for (const one of pictures) ctx.say(`  ${isVideo(one) ? '视频' : '图片'}：${pictureUrl(ctx, one.key)}`)
+  for (const one of pictures) ctx.print(`  ${isVideo(one) ? '视频' : '图片'}：${pictureUrl(ctx, one.key)}`)
 }
 
 function wordsOf(words: string[]): string {
@@ -30,13 +30,13 @@ export const cs: OpsCommands = {
   list: {
     usage: 'cs list                           列出客服对话，等待回复的在前',
     reads: true,
-    run: ({ db, say, sayPage }) =>
-      sayPage({
+    run: ({ db, print, printPage }) =>
+      printPage({
         read: (page) => conversations(db, page),
         empty: '还没有人联系客服。',
         keyOf: ({ who }) => who,
-        say({ who, nickname, waiting, lastAt, lastText }) {
-          say(
+        print({ who, nickname, waiting, lastAt, lastText }) {
+          print(
             `${who}  ${nickname}  ${formatDateTime(lastAt)}${waiting > 0 ? `  ${waiting} 条待回复` : ''}\n  ${lastText || '[图片或视频]'}`,
           )
         },
@@ -48,7 +48,7 @@ export const cs: OpsCommands = {
     async run(ctx, [who]) {
       const user = await userOf(ctx, who)
       for (const { sender, text, images, created_at } of await conversationOf(ctx.db, user.id)) {
-        ctx.say(`${formatDateTime(created_at)}  ${sender === 'staff' ? '客服' : user.nickname}：${text}`)
+        ctx.print(`${formatDateTime(created_at)}  ${sender === 'staff' ? '客服' : user.nickname}：${text}`)
         sayPictures(ctx, images)
       }
     },
@@ -62,7 +62,7 @@ export const cs: OpsCommands = {
         (tx) => answerCs(tx, user.id, { text }, ctx.clock.now()),
         () => ({ target: { kind: 'conversation', id: user.uid, name: user.nickname }, after: { text } }),
       )
-      ctx.say(`已回复 ${user.nickname}。`)
+      ctx.print(`已回复 ${user.nickname}。`)
     },
   },
 }
@@ -77,42 +77,42 @@ export const feedback: OpsCommands = {
     usage: 'feedback list                     列出未答复的反馈，最早的在前',
     reads: true,
     run: (ctx) =>
-      ctx.sayPage({
+      ctx.printPage({
         read: (page) => openOpinions(ctx.db, page),
         empty: '没有未答复的反馈。',
         keyOf: ({ uid }) => uid,
-        say(row) {
+        print(row) {
           const contact = row.contact || row.mobile || '没有留联系方式'
-          ctx.say(
+          ctx.print(
             `${row.uid}  ${formatDateTime(row.created_at)}  ${kindNames[row.kind]}${row.state === 'handling' ? '  处理中' : ''}`,
           )
-          ctx.say(`  ${row.nickname}（${contact}）：${row.text}`)
+          ctx.print(`  ${row.nickname}（${contact}）：${row.text}`)
           sayPictures(ctx, row.images)
         },
       }),
   },
   take: {
     usage: 'feedback take <编号>              标为处理中',
-    async run({ audited, say }, [id]) {
+    async run({ audited, print }, [id]) {
       const uid = idOf(id)
       const done = await audited(
         (tx) => takeOpinion(tx, uid),
         (taken) => (taken ? { target: { kind: 'feedback', id: uid }, after: { state: 'handling' } } : null),
       )
       orFail(done, '没有这个编号的待处理反馈。')
-      say('已标为处理中。')
+      print('已标为处理中。')
     },
   },
   answer: {
     usage: 'feedback answer <编号> <答复>      答复；用户会收到消息',
-    async run({ audited, clock, say }, [id, ...words]) {
+    async run({ audited, clock, print }, [id, ...words]) {
       const [uid, text] = [idOf(id), wordsOf(words)]
       const done = await audited(
         (tx) => answerOpinion(tx, uid, text, clock.now()),
         (answered) => (answered ? { target: { kind: 'feedback', id: uid }, after: { text } } : null),
       )
       orFail(done, '没有这个编号的反馈。')
-      say('已答复，并已通知这位用户。')
+      print('已答复，并已通知这位用户。')
     },
   },
 }

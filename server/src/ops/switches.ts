@@ -11,14 +11,14 @@ export const switches: OpsCommands = {
   list: {
     usage: 'switches list                     查看版本与审核开关',
     reads: true,
-    async run({ db, say }) {
+    async run({ db, print }) {
       const now = await readSwitches(db)
-      for (const name of Object.keys(names) as Name[]) say(`${name}  ${now[name] ? 'on' : 'off'}  ${names[name]}`)
+      for (const name of Object.keys(names) as Name[]) print(`${name}  ${now[name] ? 'on' : 'off'}  ${names[name]}`)
     },
   },
   set: {
     usage: 'switches set <开关> <on|off>       打开或关闭；showBook 关闭后电子书和数字教材到处都不显示',
-    async run({ audited, say }, [name = '', state = '']) {
+    async run({ audited, print }, [name = '', state = '']) {
       if (!isName(name) || !Object.hasOwn(states, state)) throw new UsageError()
       await audited(
         async (tx) => {
@@ -32,7 +32,7 @@ export const switches: OpsCommands = {
           after: { on: states[state] },
         }),
       )
-      say(`已${states[state] ? '打开' : '关闭'}：${names[name]}。半分钟内对所有人生效，已打开的页面下次启动时生效。`)
+      print(`已${states[state] ? '打开' : '关闭'}：${names[name]}。半分钟内对所有人生效，已打开的页面下次启动时生效。`)
     },
   },
 }

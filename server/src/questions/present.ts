@@ -94,9 +94,9 @@ export function readAnswer(version: Version, answer: Answer, view: Ids): Given |
     return answer.type === 'material' ? undefined : readPart(body, answer, idsOf(version, view))
   if (answer.type !== 'material') return undefined
   const parts: (PartGiven | null)[] = body.parts.map(() => null)
-  for (const { id, answer: said } of answer.parts) {
+  for (const { id, answer: partAnswer } of answer.parts) {
     const index = body.parts.findIndex((_, i) => partId(version, i, view) === id)
-    const read = index < 0 ? undefined : readPart(body.parts[index]!, said, idsOf(version, view, index))
+    const read = index < 0 ? undefined : readPart(body.parts[index]!, partAnswer, idsOf(version, view, index))
     if (!read || parts[index]) return undefined
     parts[index] = read
   }

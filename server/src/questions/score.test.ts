@@ -14,7 +14,7 @@ const outcome = (rubric: Rubric, given: Given | null) => {
   return [verdict, score]
 }
 const percent = (value: number) => Math.round((value * wholeShare) / 100)
-const text = (said: string, share = wholeShare): Accepted => ({ text: said, share })
+const text = (accepted: string, share = wholeShare): Accepted => ({ text: accepted, share })
 const number = (value: string, tolerance: string, share = wholeShare): Accepted => ({ value, tolerance, share })
 
 const choice = (type: 'single' | 'multiple' | 'indefinite', right: number[], shares?: number[]): PartRubric => ({
@@ -90,8 +90,8 @@ test.each([
   [true, true, 'right', 200],
   [false, false, 'right', 200],
   [true, false, 'wrong', 0],
-])('判断题 with the key %s answered %s is %s', (value, said, verdict, score) => {
-  expect(outcome({ type: 'judge', score: 200, analysis: '', value }, { type: 'judge', value: said })).toEqual([
+])('判断题 with the key %s answered %s is %s', (value, answer, verdict, score) => {
+  expect(outcome({ type: 'judge', score: 200, analysis: '', value }, { type: 'judge', value: answer })).toEqual([
     verdict,
     score,
   ])

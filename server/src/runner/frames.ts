@@ -30,19 +30,19 @@ const maxFrameChars = 16 * 1024 * 1024
 
 /** Splits a stream of text into lines. Calls `onTooLong` before an overlong line fills the memory. */
 export function lineReader(onLine: (line: string) => void, onTooLong: () => void): (chunk: string) => void {
-  let begun: string[] = []
+  let pieces: string[] = []
   let length = 0
   return (chunk) => {
     const [first, ...later] = chunk.split('\n')
-    begun.push(first!)
+    pieces.push(first!)
     length += first!.length
     for (const next of later) {
-      onLine(begun.join(''))
-      begun = [next]
+      onLine(pieces.join(''))
+      pieces = [next]
       length = next.length
     }
     if (length > maxFrameChars) {
-      begun = []
+      pieces = []
       length = 0
       onTooLong()
     }

@@ -7,9 +7,9 @@ import { headersFile } from './languages'
 /** Writes precompiled C++ headers and C++ runtime to the data folder named on the command line, unless they exist. */
 const file = headersFile(process.argv[2]!)
 if (!existsSync(file)) {
-  const made = packLibrary(await precompileLibrary())
+  const library = packLibrary(await precompileLibrary())
   mkdirSync(dirname(file), { recursive: true })
   const unfinished = `${file}.${randomBytes(4).toString('hex')}`
-  writeFileSync(unfinished, made)
+  writeFileSync(unfinished, library)
   renameSync(unfinished, file)
 }

@@ -34,7 +34,7 @@ export function seedCommunity(db: Db, now: number): Promise<void> {
     const context: SeedContext = { tx, now, people: await addPeople(tx, now), items: await knownItems(tx) }
     for (const [item, list] of Object.entries(comments))
       for (const [i, { by, stars, text, days, likedBy, replies }] of list.entries()) {
-        await own(context, by, item)
+        await addEntitlement(context, by, item)
         const post = { kind: 'comment' as const, by, text, stars }
         await addPost(context, `comment ${item} ${i}`, item, post, days, likedBy, replies)
       }
@@ -102,7 +102,11 @@ async function knownItems(tx: Db): Promise<Map<string, Item>> {
   return items
 }
 
-async function own({ tx, now, people, items }: SeedContext, who: Reader | Learner, name: string): Promise<void> {
+async function addEntitlement(
+  { tx, now, people, items }: SeedContext,
+  who: Reader | Learner,
+  name: string,
+): Promise<void> {
   const [userId, item] = [people.get(who), items.get(name)]
   if (userId && item)
     await grantEntitlement(tx, { userId, curriculumId: item.id, source: 'sample', now: now - 60 * day })
@@ -133,7 +137,7 @@ async function addPost(
   const [userId, item] = [people.get(by), items.get(itemName)]
   const chapter = slug === undefined ? undefined : item?.chapters.get(slug)
   if (!userId || !item || (slug !== undefined && !chapter)) return
-  if (chapter) await own(context, by, itemName)
+  if (chapter) await addEntitlement(context, by, itemName)
   const createdAt = now - days * day - ((item.id * 7919 + name.length * 104_729) % (day / 2))
   const place = chapter && about ? await quotePosition(tx, chapter, about) : null
   const post = await tx
@@ -213,7 +217,7 @@ async function fillLibrary(
   const { tx, now, people, items } = context
   const userId = people.get(who)
   if (!userId) return
-  for (const name of owns) await own(context, who, name)
+  for (const name of owns) await addEntitlement(context, who, name)
   const since = (list: string[], i: number) => now - Math.floor(((list.length - 1 - i) * day * 2) / 3) - 1800
   for (const [i, name] of favourites.entries()) {
     const item = items.get(name)

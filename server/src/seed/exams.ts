@@ -60,7 +60,7 @@ async function seedAll(seeding: Seeding): Promise<void> {
       }
     } else if (examStatus(newest.startsAt, newest.endsAt, now) !== examStatus(plan.startsAt, plan.endsAt, now)) {
       // If the exam has ended or started since, it gets new dates; if students have started it, a new exam is added.
-      if (newest.begun === 0) await redate(db, newest.id, plan)
+      if (newest.attemptCount === 0) await redate(db, newest.id, plan)
       else await announce(db, { ...plan, slug: `${plan.slug}-${newest.round + 1}` }, now)
     }
   }
@@ -76,14 +76,14 @@ interface Newest {
   round: number
   startsAt: number
   endsAt: number
-  begun: number
+  attemptCount: number
 }
 
 async function newestOf(db: Db, slug: string): Promise<Newest | undefined> {
   const { rows } = await sql<Newest>`
     select e.id, coalesce(substring(e.slug from '-(\\d+)$')::int, 1) as round, e.starts_at as "startsAt",
       e.ends_at as "endsAt",
-      (select count(*) from exam_attempts a where a.exam_id = e.id and a.state <> 'prepared') as begun
+      (select count(*) from exam_attempts a where a.exam_id = e.id and a.state <> 'prepared') as "attemptCount"
     from exams e where e.slug = ${slug} or e.slug ~ ${`^${slug}-\\d+$`}
     order by round desc limit 1`.execute(db)
   return rows[0]

@@ -17,12 +17,12 @@ export const sampleLines = sampleLogins.map(({ mobile, password, note }) =>
 )
 
 /** Loads the sample data at the first start, and again when its content or code has changed. */
-export async function loadSample(db: Db, config: Config, say: (line: string) => void): Promise<void> {
+export async function loadSample(db: Db, config: Config, print: (line: string) => void): Promise<void> {
   const mark = await sampleHash()
   if (await isLoaded(db, mark)) return renewExams(db, config)
-  say('正在载入示例数据…')
+  print('正在载入示例数据…')
   const { loadSampleData } = await import('./sample')
-  for (const problem of await loadSampleData(db, config, say, config.standstill)) say(`  ${problem}`)
+  for (const problem of await loadSampleData(db, config, print, config.standstill)) print(`  ${problem}`)
   await saveSampleHash(db, mark)
 }
 

@@ -26,7 +26,7 @@ import { seedWork } from './work'
 export async function loadSampleData(
   db: Db,
   config: Config,
-  say: (line: string) => void,
+  print: (line: string) => void,
   now = Math.floor(Date.now() / 1000),
 ): Promise<string[]> {
   const storage = createStorage(config.storage, config)
@@ -34,7 +34,7 @@ export async function loadSampleData(
     storage,
     now,
     partial: true,
-    progress: (line) => line.startsWith('写入') && say(`  ${line}`),
+    progress: (line) => line.startsWith('写入') && print(`  ${line}`),
   })
   await addPeople(db, now)
   await seedAccounts(db)
@@ -51,7 +51,7 @@ export async function loadSampleData(
   await seedExamDrafts(db, now)
   await seedClassWork(db, now)
   await seedHomework(db, now)
-  say(
+  print(
     `  示例兑换码：${sampleCoupons.fresh.join('、')}；已使用的：${sampleCoupons.used}；已过期的：${sampleCoupons.expired}`,
   )
   return problems.filter(({ level }) => level === 'error').map(formatProblem)

@@ -36,7 +36,7 @@ export const curriculumTarget = ({ uid, title }: Pick<EditedCurriculum, 'uid' | 
   name: title,
 })
 
-/** Notes which text the staff member has open. */
+/** Records which text the staff member has open. */
 export async function notePresence({ db, user, clock }: StaffCtx, curriculumId: number, path: string): Promise<void> {
   const seen_at = clock.now()
   await db

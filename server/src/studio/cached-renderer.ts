@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Renderer } from '../text/renderer'
 import { previewRenderer } from './preview'
 
-/** Compressed bytes of rendered texts that a process keeps: about five books of 1,000 chapters. */
+/** Maximum of compressed rendered texts that a process caches, in bytes: about five books of 1,000 chapters. */
 const mostBytes = 48 * 1024 * 1024
 
 /** Rendered texts by the job that made them, the least recently used first. Ends with the process, so code cannot change. */
@@ -47,7 +47,7 @@ export function cachedRenderer(renderer: Renderer = previewRenderer()): Renderer
     },
     epub: (job) => renderer.epub(job),
     fragment: (job) => renderer.fragment(job),
-    // The threads belong to all previews and publications.
+    // The threads are shared with previews and other publications, so they keep running.
     close: async () => {},
   }
 }

@@ -43,7 +43,7 @@ it.skipIf(!ffmpeg)(
     const { storage } = studio.server.env
     const base = row.key.replace('/master.m3u8', '')
     expect(await text(await storage.read(`${base}/previews/index.m3u8`))).toContain('LAYOUT=10x10,DURATION=2')
-    // Pictures do not count as a part of the lesson that was sent.
+    // Preview pictures do not count as delivered parts of the lesson.
     expect(await segmentShare(storage, `${base}/previews/sheet.jpg`)).toBe(0)
     expect(await segmentShare(storage, `${base}/480p/00000.ts`)).toBeGreaterThan(0.3)
     expect((await open(id)).draft).toBeNull()

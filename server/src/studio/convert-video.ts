@@ -97,7 +97,7 @@ async function convert(env: VideoEnv, taken: TakenTask, root: string): Promise<s
   if (!source?.mediaKey) throw new MediaError('视频已经从草稿里移除')
   const file = join(root, 'video.mp4')
   await pipeline(await storage.read(source.mediaKey), createWriteStream(file))
-  // Without a size in the header the picture has the shape of most videos; ffmpeg keeps its proportions.
+  // If the header has no size, assumes that of most videos; ffmpeg keeps the real proportions.
   const { durationSeconds, width, height } = await readMp4(file)
   const out = join(root, 'stream')
   await mkdir(out)

@@ -25,7 +25,7 @@ import {
 import { videoHandlers } from './convert-video'
 import { draftFile, dropEmptyDraft, fileOf, hashOf, publishedFile, saveDraftFile, textOfFile } from './files'
 import { firstFiles } from './first-files'
-import { holds, manifestOf, readBriefs, showItem } from './item'
+import { hasPermissionFor, manifestOf, readBriefs, showItem } from './item'
 import { previewToken, renderPreview } from './preview'
 import { previewDatasets, previewQuestions } from './preview-embeds'
 import { publishingHandlers } from './publishing-handlers'
@@ -46,7 +46,7 @@ async function refusePrice(ctx: StaffCtx, { id }: EditedCurriculum, before: stri
     return JSON.stringify([price, discount, hidden, published])
   }
   try {
-    if (shelf(before) === shelf(after) || (await holds(ctx, id, 'catalogue.manage'))) return
+    if (shelf(before) === shelf(after) || (await hasPermissionFor(ctx, id, 'catalogue.manage'))) return
   } catch {
     fail('content-refused', { msg: '清单的写法有误' })
   }

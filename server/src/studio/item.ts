@@ -57,7 +57,11 @@ export async function manifestOf(db: Db, { id, kind }: Pick<EditedCurriculum, 'i
 }
 
 /** Whether the staff member holds a permission for the curriculum. */
-export async function holds(ctx: StaffCtx, curriculumId: number, permission: 'content.publish' | 'catalogue.manage') {
+export async function hasPermissionFor(
+  ctx: StaffCtx,
+  curriculumId: number,
+  permission: 'content.publish' | 'catalogue.manage',
+) {
   if (!ctx.staff.grants.some(({ role }) => roleHasPermission(role, permission))) return false
   const row = await ctx.db
     .selectFrom('curricula as c')
@@ -97,7 +101,7 @@ export async function showItem(ctx: StaffCtx, curriculum: EditedCurriculum): Pro
     ...shown,
     revision: number,
     editable: !tree.isEpub,
-    canPublish: await holds(ctx, curriculum.id, 'content.publish'),
+    canPublish: await hasPermissionFor(ctx, curriculum.id, 'content.publish'),
     tree: tree.nodes(titles).map((node) => ({ ...node, state: stateOf(node) })),
     resources: tree.resources,
     fields: {

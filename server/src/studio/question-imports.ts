@@ -57,7 +57,7 @@ export const importHandlers: Pick<Handlers<typeof bank>, ImportCall> = {
       : null
     if (place === undefined) fail('content-refused', { msg: '没有找到这一章，请重新选择' })
     const key = await joinedKey(ctx, upload)
-    const { id, uid: made } = await db
+    const { id, uid: importUid } = await db
       .insertInto('question_imports')
       .values({
         curriculum_id: home.id,
@@ -73,7 +73,7 @@ export const importHandlers: Pick<Handlers<typeof bank>, ImportCall> = {
       .executeTakeFirstOrThrow()
     await enqueue(db, 'check_questions', { id }, { runAt: clock.now() })
     ctx.audit({ target: curriculumTarget(home), after: { file: upload.name, bytes: upload.bytes } })
-    return { id: made }
+    return { id: importUid }
   },
 
   'GET /staff/v1/bank_import': async (ctx, { id }) => {

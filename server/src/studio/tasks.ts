@@ -44,7 +44,7 @@ export const taskHandlers: Pick<Handlers<typeof studio>, TaskCall> = {
       .executeTakeFirst()
     if (busy) fail('content-refused', { msg: `${busy.name} 还在读取，请等它读完` })
     const key = await joinedKey(ctx, upload)
-    const { id, uid: made } = await addTask(ctx, {
+    const { id, uid: taskUid } = await addTask(ctx, {
       curriculum_id: curriculum.id,
       created_by: user.id,
       created_at: clock.now(),
@@ -57,7 +57,7 @@ export const taskHandlers: Pick<Handlers<typeof studio>, TaskCall> = {
     })
     await enqueue(db, 'read_content_file', { id }, { runAt: clock.now() })
     ctx.audit({ target: curriculumTarget(curriculum), after: { file: upload.name, bytes: upload.bytes } })
-    return { id: made }
+    return { id: taskUid }
   },
 
   'POST /staff/v1/studio_task_close': async (ctx, { id }) => {

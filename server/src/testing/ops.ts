@@ -5,6 +5,6 @@ import { operate } from '../ops/ops'
 export async function runOps({ env }: { env: Environment }, ...args: string[]): Promise<string[]> {
   const lines: string[] = []
   const { db, config, clock } = env
-  await operate({ db, config, clock, say: (line) => lines.push(line) }, args)
+  await operate({ db, config, clock, print: (line) => lines.push(line) }, args)
   return lines
 }

@@ -11,7 +11,7 @@ const parts = ['host', 'run-worker', 'compile-worker', 'image-worker', 'precompi
 
 interface Options {
   workers?: number
-  /** Limits of the host to change, because tests would wait too long for the limits of production. */
+  /** Overrides limits of the host, because with those of production tests would take too long. */
   changed?: Partial<Record<keyof typeof engineLimits, number>>
 }
 

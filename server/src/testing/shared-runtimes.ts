@@ -10,8 +10,8 @@ export const runnerData = join(serverRoot, 'dist/test-data')
  * otherwise build them in the background, which takes 30 s of CPU time.
  */
 export function shareRuntimes(dataDir: string): void {
-  const [own, shared] = [dataDir, runnerData].map((folder) => join(folder, 'runtimes')) as [string, string]
+  const [local, shared] = [dataDir, runnerData].map((folder) => join(folder, 'runtimes')) as [string, string]
   mkdirSync(shared, { recursive: true })
   mkdirSync(dataDir, { recursive: true })
-  if (!existsSync(own)) symlinkSync(shared, own)
+  if (!existsSync(local)) symlinkSync(shared, local)
 }

@@ -20,10 +20,10 @@ export function contentOfMarkdown(markdown: string): Content {
     return ` ${text} `
   }
   // Code is reduced to its letters first: it may look like a formula or a link.
-  const keep = (code: string) => ` ${keepLettersAndDigits(code)} `
+  const lettersOnly = (code: string) => ` ${keepLettersAndDigits(code)} `
   const text = markdown
-    .replace(fence, (_, _marks, inside: string) => keep(inside))
-    .replace(inlineCode, (_, _marks, inside: string) => keep(inside))
+    .replace(fence, (_, _marks, inside: string) => lettersOnly(inside))
+    .replace(inlineCode, (_, _marks, inside: string) => lettersOnly(inside))
     // List numbers are not counted: the renderer generates them.
     .replace(/^((?:\s|>|- )*)\d{1,9}[.)](?=\s)/gm, '$1')
     .replace(formula, () => count('formulas'))

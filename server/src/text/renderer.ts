@@ -20,11 +20,11 @@ const workerFile = join(serverRoot, 'dist/text/worker.js')
 const mostThreads = 4
 export const rendererThreads = Math.min(mostThreads, availableParallelism())
 
-/** Rendering makes much that is soon not needed: with the default, a tenth of the time is garbage collection. */
+/** Most objects die with their job: with the default, a tenth of the time is garbage collection. */
 const maxYoungGenerationSizeMb = 64
 
 interface RendererOptions {
-  /** Whether the process may end while threads wait for jobs; for a server, which other things keep alive. */
+  /** Whether the process may end while threads wait for jobs; set in a server, which its open port keeps alive. */
   background?: boolean
 }
 

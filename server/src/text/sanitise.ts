@@ -1,7 +1,7 @@
 import sanitize from 'sanitize-html'
 import { type Document, type Element, isElement, type Node, parseHtml, writeHtml } from './document'
-import { sanitiseSimple } from './own-html'
 import { formulaStyles, mathAttributes, mathml } from './sanitise-rules'
+import { sanitiseSimple } from './sanitise-simple'
 
 /**
  * Allowlist for all stored HTML, as a second line of defence, whatever produced it. Elements whose content browsers
@@ -72,14 +72,14 @@ const ownOptions: sanitize.IOptions = {
 }
 
 /** Sanitises HTML of our own Markdown renderer: keeps its classes, and the styles formulas need. */
-export function sanitiseOwn(html: string): string {
+export function sanitiseRendered(html: string): string {
   return sanitize(html, ownOptions)
 }
 
 /** Parses HTML of our own renderer and sanitises it, unless its nodes show that sanitising would change nothing. */
 export function parseOwn(html: string): Document {
   const document = parseHtml(html)
-  return document.children.every(isClean) ? document : parseHtml(sanitiseOwn(html))
+  return document.children.every(isClean) ? document : parseHtml(sanitiseRendered(html))
 }
 
 const cleanElements = new Set((ownOptions.allowedTags as string[]).filter((tag) => !/^(svg|path|line|math)$/.test(tag)))
@@ -105,4 +105,5 @@ function hasCleanAttributes({ name, attribs }: Element): boolean {
 }
 
 /** Sanitises and serialises the HTML of one formula. */
-export const sanitiseFormula = (html: string): string => sanitiseSimple(html) ?? writeHtml(parseHtml(sanitiseOwn(html)))
+export const sanitiseFormula = (html: string): string =>
+  sanitiseSimple(html) ?? writeHtml(parseHtml(sanitiseRendered(html)))

@@ -19,7 +19,7 @@ export const equivalentMutants: Record<string, string> = {
     'Revokes an entitlement that is revoked already.',
   "access/public.ts › revokeEntitlement › updateTable entitlements › .where('user_id', '=', userId)":
     'The source names one order, and an order has one owner.',
-  "accounts/devices-known.ts › isKnown › innerJoin users › .where('u.closed_at', 'is', null)":
+  "accounts/known-devices.ts › isKnown › innerJoin users › .where('u.closed_at', 'is', null)":
     'A closed account has no number.',
   "accounts/devices.ts › GET /v1/device_list › selectFrom sessions › .where('revoked_at', 'is', null)":
     'Lists revoked sessions of the same user too.',
@@ -157,11 +157,11 @@ export const testsOfMutants: Record<string, string> = {
   'accounts/mobile.ts › POST /v1/user_change_mobile › proof.mobile !== current.mobile': 'accounts/mobile.test.ts',
   'accounts/mobile.ts › POST /v1/user_change_mobile › userId !== user.id': 'accounts/mobile.test.ts',
   'accounts/profile.ts › mustHaveProved › from staff_grants › g.user_id = ${userId}': 'accounts/profile.test.ts',
-  "accounts/devices-known.ts › forgetDevices › deleteFrom known_devices › .where('user_id', '=', userId)":
+  "accounts/known-devices.ts › forgetDevices › deleteFrom known_devices › .where('user_id', '=', userId)":
     'accounts/lockout.test.ts',
-  "accounts/devices-known.ts › rememberDevice › deleteFrom known_devices › .where('user_id', '=', userId)":
+  "accounts/known-devices.ts › rememberDevice › deleteFrom known_devices › .where('user_id', '=', userId)":
     'accounts/lockout.test.ts',
-  "accounts/devices-known.ts › rememberDevice › selectFrom known_devices › .where('user_id', '=', userId)":
+  "accounts/known-devices.ts › rememberDevice › selectFrom known_devices › .where('user_id', '=', userId)":
     'accounts/lockout.test.ts',
   "accounts/qr.ts › GET /v1/login_qr_poll › updateTable qr_logins › .where('state', '=', 'confirmed')":
     'accounts/qr.test.ts',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyDatabase } from '../../../server/src/testing/database'
 import { shapeOf } from '../../../server/src/testing/inputs'
 import { long, recordMeasurement, sampleOf } from '../../../server/src/testing/measurements'
-import { ownProcesses } from '../../../server/src/testing/own-process'
+import { separateProcesses } from '../../../server/src/testing/separate-process'
 import { callWithoutAccess } from './access-levels'
 import { Matrix, matrixCalls, skippedCalls, takesIdOrSecret, type Who } from './matrix'
 import { seedMutants } from './mutants'
@@ -82,7 +82,7 @@ it.skipIf(long)(
   'the matrix kills a sample of mutants',
   async () => {
     const { mutants, plugin } = await seedMutants()
-    const servers = await ownProcesses(opened.fixture.server, [plugin])
+    const servers = await separateProcesses(opened.fixture.server, [plugin])
     try {
       const { surviving, crashed } = await runMutants({ ...opened, servers }, mutants)
       expect([...surviving, ...crashed]).toEqual([])

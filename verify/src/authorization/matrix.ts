@@ -16,7 +16,7 @@ export interface Targets {
   ownerId: number
   /** `users.id` of every user of the matrix. */
   ids: Record<keyof Fixture['people'], number>
-  mine: { table: string; uid: string }[]
+  ownedIds: { table: string; uid: string }[]
   shown: string[]
   sold: string[]
   /** Public ids that calls accept. */
@@ -62,7 +62,7 @@ export async function targetsOf({ server: { db }, people, places, shut, left, fe
     ids: Object.fromEntries(Object.entries(people).map(([who, { user }]) => [who, user.id])) as Targets['ids'],
     // QR logins are excluded: a user who sees the code may scan it, and by design the response to a used code shows
     // that it was used.
-    mine: all.filter(({ uid, table }) => !shown.has(uid) && table !== 'qr_logins'),
+    ownedIds: all.filter(({ uid, table }) => !shown.has(uid) && table !== 'qr_logins'),
     shown: [...shown],
     sold: [
       places.book,
@@ -85,7 +85,7 @@ export async function targetsOf({ server: { db }, people, places, shut, left, fe
 }
 
 /** Returns the newest row of each table; in the long form also the oldest, because newest and oldest differ most. */
-export const fewOfEach = (list: Targets['mine'], long: boolean) =>
+export const fewOfEach = (list: Targets['ownedIds'], long: boolean) =>
   list.filter(({ table }, i) => list[i + 1]?.table !== table || (long && list[i - 1]?.table !== table))
 
 export interface Leak {
@@ -113,7 +113,7 @@ export const skippedCalls: Partial<Record<StudentCallName, string>> = {
   'POST /v1/runcode_prepare': 'Takes only a language, and prepares a runner that belongs to no user.',
 }
 /** Calls that notify the owner of a like or reply to a public post. */
-const tells: StudentCallName[] = [
+const notifyingCalls: StudentCallName[] = [
   'POST /v130/like_comment',
   'POST /v131/like_discuss',
   'POST /v131/like_note',
@@ -219,9 +219,9 @@ export class Matrix {
     const named = who === 'fellow' ? fellow.named : this.targets.named
     // In the short form only the classmate tries the owner's ids; the other users try paid content.
     const close = who !== 'fellow' && (this.long || who === 'classmate')
-    const ownedTargets = close ? fewOfEach(this.targets.mine, this.long) : []
+    const ownedTargets = close ? fewOfEach(this.targets.ownedIds, this.long) : []
     const client = await this.clientOf(who)
-    const say = async (input: object) => {
+    const send = async (input: object) => {
       this.asked++
       const response = await client.fetch(name, input)
       const text = await response.text()
@@ -235,17 +235,17 @@ export class Matrix {
     /** Sends all inputs for one id one after another, in the same order as for the unknown id. */
     const about = async (uid: string, words: Record<string, string>) => {
       const responses: { input: object; text: string; failed: boolean }[] = []
-      for (const input of this.inputs(name, uid, words)) responses.push({ input, ...(await say(input)) })
+      for (const input of this.inputs(name, uid, words)) responses.push({ input, ...(await send(input)) })
       return responses
     }
     await db.deleteFrom('rate_counters').execute()
     const wide = this.extent !== 'short'
-    const asks = takesIdOrSecret(shapeOf(name))
+    const takesId = takesIdOrSecret(shapeOf(name))
     // Sends the calls twice and compares with the second response, because the first call may change the caller's own
     // data.
     if (wide || close) await about(unknownId, unknown(named))
-    const nothing = wide || close || !asks ? await about(unknownId, unknown(named)) : []
-    if (asks) {
+    const nothing = wide || close || !takesId ? await about(unknownId, unknown(named)) : []
+    if (takesId) {
       const others = [
         ...(close ? shown : []),
         ...(wide ? known : []),
@@ -269,7 +269,7 @@ export class Matrix {
     }
     const now = await hashOwnedRows(db, this.list, ownerId)
     for (const [table, print] of now)
-      if (print !== this.print.get(table) && !(table === 'messages' && tells.includes(name)))
+      if (print !== this.print.get(table) && !(table === 'messages' && notifyingCalls.includes(name)))
         this.leaks.push({ who, name, what: 'changed', detail: table })
     this.print = now
   }

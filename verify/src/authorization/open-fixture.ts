@@ -1,6 +1,6 @@
 import type { Plugin } from 'esbuild'
 import { long } from '../../../server/src/testing/measurements'
-import { ownProcesses } from '../../../server/src/testing/own-process'
+import { separateProcesses } from '../../../server/src/testing/separate-process'
 import { createFixture } from './fixture'
 import { type Site, targetsOf, type Who } from './matrix'
 import { sampledMutants } from './mutants'
@@ -20,7 +20,7 @@ export async function openFixture(plugins: Plugin[] = []) {
   const targets = await targetsOf(fixture)
   const { base, db, clock } = fixture.server
   const site: Site = { base, db, now: () => clock.now() }
-  const servers = await ownProcesses(fixture.server, plugins)
+  const servers = await separateProcesses(fixture.server, plugins)
   const before = { ...site, base: (await servers.start(fixture.before.url)).base, db: fixture.before.db }
   const readBefore = await snapshotResponses(before, targets, readers, comparedCalls)
   const close = async () => {

@@ -75,8 +75,8 @@ export async function listOwnedUids(
 /** Counts the rows of a user per table. */
 export async function countOwnedRows(db: Db, list: OwnedTable[], userId: number): Promise<string[]> {
   const parts = list.map(
-    ({ table, where }) => `select '${table} ' || count(*) as said from ${table} where ${ofUser(where, userId)}`,
+    ({ table, where }) => `select '${table} ' || count(*) as text from ${table} where ${ofUser(where, userId)}`,
   )
-  const { rows } = await sql<{ said: string }>`${sql.raw(parts.join(' union all '))}`.execute(db)
-  return rows.map(({ said }) => said)
+  const { rows } = await sql<{ text: string }>`${sql.raw(parts.join(' union all '))}`.execute(db)
+  return rows.map(({ text }) => text)
 }

@@ -63,14 +63,14 @@ async function readOne(
 ): Promise<void> {
   const { db, base, now } = site
   const client = new Client(base, now, await tokenOf(site, targets, who))
-  const say = async (input: object) => {
+  const send = async (input: object) => {
     const response = await client.fetch(name, input)
     const text = maskIds(withoutCounts(await response.text()))
     return { what: `${who} ${name} ${JSON.stringify(input)}`, text: hasFailed(response) ? failedPrefix + text : text }
   }
   const about = (id: string) => inputsWith(name, id, targets.fellow.named, !long)
   await db.deleteFrom('rate_counters').execute()
-  const nothing = await Promise.all(about(unknownId).map(say))
+  const nothing = await Promise.all(about(unknownId).map(send))
   for (const { what, text } of nothing) found.set(what, text)
   if (!takesIdOrSecret(shapeOf(name))) return
   // Sends minimal inputs only: the other inputs were sent with the unknown id.
@@ -79,7 +79,7 @@ async function readOne(
     return less.find((input) => JSON.stringify(input).includes(id)) ?? full!
   })
   for (const group of inGroups(some, 6))
-    for (const { what, text } of await Promise.all(group.map(say))) found.set(what, text)
+    for (const { what, text } of await Promise.all(group.map(send))) found.set(what, text)
 }
 
 function idsOf(who: Who, { shown, sold, known, fellow }: Targets): string[] {

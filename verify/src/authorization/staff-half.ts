@@ -171,22 +171,22 @@ async function addCustomer(app: TestApp, course: { id: number }, name: string) {
     select new_order.id as order, refund.id as refund, post.id as post, post.uid as "postUid",
       hidden.uid as hidden, opinion.id as opinion
     from new_order, refund, post, hidden, opinion`.execute(db)
-  const made = rows[0]!
+  const row = rows[0]!
   const client = await app.as(user)
   await client.call('POST /v1/cs_send', { text: name })
   const subjects: [WorkKind, number][] = [
-    ['refund', made.refund],
-    ['invoice', made.order],
-    ['report', made.post],
-    ['feedback', made.opinion],
+    ['refund', row.refund],
+    ['invoice', row.order],
+    ['report', row.post],
+    ['feedback', row.opinion],
   ]
   for (const [kind, subjectId] of subjects) await openWork(db, { kind, subjectId, userId: user.id, title: name }, now)
   const items = await db.selectFrom('work_items').select(['kind', 'uid']).where('user_id', '=', user.id).execute()
   return {
     user,
     no,
-    post: made.postUid,
-    hidden: made.hidden,
+    post: row.postUid,
+    hidden: row.hidden,
     work: items.map(({ kind, uid }) => [`${kind}Work`, uid] as const),
   }
 }

@@ -139,7 +139,7 @@ it('the handler of every writing staff call writes to the audit log', () => {
   const isAudited = (name: StaffCallName) => {
     const code = String(allHandlers[name])
     if (audits(code)) return true
-    // If a handler only calls a function, that function writes the entry.
+    // If a handler only calls a function, the function must write the audit entry.
     const [, called = ''] = /=> (\w+)\(ctx\b/.exec(code) ?? []
     const [body = ''] = new RegExp(`^(?:async )?function ${called}\\(ctx[\\s\\S]*?^\\}`, 'm').exec(sources) ?? []
     return called !== '' && audits(body)

@@ -120,11 +120,11 @@ export async function checkStaffAccess(fixture: StaffFixture, { base, untilFirst
       const { data, code } = await clientAt(fixture, base, await client()).send(name, {})
       callCount++
       const error = String(data.error ?? '')
-      const wants = expected(name)
-      const fits = wants ? error === wants : code === 1 || !gateErrors.includes(error as ErrorName)
+      const expectedError = expected(name)
+      const fits = expectedError ? error === expectedError : code === 1 || !gateErrors.includes(error as ErrorName)
       // A role without the permission is refused because of the permission, before its proof is checked.
-      if (!fits && !(wants === null && !mayCallAs(who, name)))
-        wrong.push({ who, name, expected: wants ?? '', response: error })
+      if (!fits && !(expectedError === null && !mayCallAs(who, name)))
+        wrong.push({ who, name, expected: expectedError ?? '', response: error })
     }
   return { wrong, asked: callCount }
 }
@@ -186,7 +186,7 @@ export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst,
     for (const name of (sample ? sampledStaffNames : staffNames).filter((one) => mayCall(role, one))) {
       if (untilFirst && leaks.length > 0) return { leaks, reached, asked: callCount }
       const client = clientAt(fixture, base, await as(role))
-      const say = async (input: object, fields: Record<string, string>, rest: string) => {
+      const send = async (input: object, fields: Record<string, string>, rest: string) => {
         callCount++
         const text = await (await client.fetch(name, setIds(input, fields, rest) as object)).text()
         return { text, seen: maskIds(text) }
@@ -196,21 +196,21 @@ export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst,
           leaks.push({ role, name, kind, response: response.text.slice(0, 200) })
       }
       for (const input of inputsWithMarkers(name).slice(0, sample ? 2 : undefined)) {
-        const nothing = await say(input, {}, unknown)
+        const nothing = await send(input, {}, unknown)
         if (nothing.text.includes(foreignText)) leaks.push({ role, name, kind: 'list', response: nothing.text })
         if (!JSON.stringify(input).includes(marker)) continue
         for (const [at, [kind, uid]] of Object.entries(foreign.uids).entries())
           if (isTried(row + at, name) && !namedKinds[name]?.includes(kind))
-            compare(kind, await say(input, {}, uid), nothing)
+            compare(kind, await send(input, {}, uid), nothing)
         const usual = fieldsOf(input, own.fields)
         if (usual.length > 0) {
-          const missing = await say(input, unknownFields(foreign.fields), unknown)
-          compare('fields', await say(input, foreign.fields, unknown), missing)
+          const missing = await send(input, unknownFields(foreign.fields), unknown)
+          compare('fields', await send(input, foreign.fields, unknown), missing)
         }
         if (!name.startsWith('GET ')) continue
         for (const field of usual.length > 1 ? usual : []) {
-          const without = await say(input, { ...own.fields, [field]: unknown }, unknown)
-          compare(field, await say(input, { ...own.fields, [field]: foreign.fields[field]! }, unknown), without)
+          const without = await send(input, { ...own.fields, [field]: unknown }, unknown)
+          compare(field, await send(input, { ...own.fields, [field]: foreign.fields[field]! }, unknown), without)
         }
         const ownIds = [
           ...Object.values(own.uids).map((uid) => [{}, uid] as const),
@@ -218,7 +218,7 @@ export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst,
         ]
         for (const [fields, rest] of ownIds) {
           if (sample && reached.has(name)) break
-          const response = await say(input, fields, rest)
+          const response = await send(input, fields, rest)
           if (response.seen !== nothing.seen) reached.add(name)
           // Own rows refer to foreign rows (shareQuestions), but the response must not contain the foreign text.
           if (response.text.includes(foreignText))

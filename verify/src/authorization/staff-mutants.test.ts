@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { serverRoot } from '../../../server/src/base/paths'
 import { long } from '../../../server/src/testing/measurements'
-import { ownProcesses } from '../../../server/src/testing/own-process'
+import { separateProcesses } from '../../../server/src/testing/separate-process'
 import { nameFilter } from './mutants'
 import { createStaffFixture, type StaffFixture } from './staff-fixture'
 import { checkStaffAccess, checkStaffScope } from './staff-matrix'
@@ -103,7 +103,7 @@ it.each(tried)(
       setup: (build) =>
         build.onLoad({ filter: /\.ts$/ }, (loaded) => (loaded.path === path ? { contents, loader: 'ts' } : undefined)),
     }
-    const servers = await ownProcesses(fixture.app, [plugin])
+    const servers = await separateProcesses(fixture.app, [plugin])
     try {
       const { base } = await servers.start()
       const options = { base, untilFirst: true }

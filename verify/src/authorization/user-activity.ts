@@ -70,8 +70,8 @@ interface ActivityTexts {
 }
 
 /** Runs all user actions. Returns the texts and ids that identify this user's data. */
-export async function performAllActions(activity: UserActivity, person: Person, said: ActivityTexts) {
-  const { words } = said
+export async function performAllActions(activity: UserActivity, person: Person, texts: ActivityTexts) {
+  const { words } = texts
   const { server } = activity
   const { user, client } = person
   const { db, clock } = server
@@ -109,7 +109,7 @@ export async function performAllActions(activity: UserActivity, person: Person, 
   // Runs before the exam, because the AI refuses users during an exam.
   await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), text: words })).text()
   await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), questionId: activity.question })).text()
-  const note = await read(activity, person, said, image)
+  const note = await read(activity, person, texts, image)
   await finish(activity, person)
   const paper = await solve(activity, person, words)
   await sit(activity, person)
@@ -137,8 +137,8 @@ export async function performAllActions(activity: UserActivity, person: Person, 
   }
 }
 
-async function read({ server, ...places }: UserActivity, { client }: Person, said: ActivityTexts, image: string) {
-  const { words, liked, disliked } = said
+async function read({ server, ...places }: UserActivity, { client }: Person, texts: ActivityTexts, image: string) {
+  const { words, liked, disliked } = texts
   const { book, chapter, pid, resource, course, ebook } = places
   const now = server.clock.now()
   const where = { curriculumId: book, chapterId: chapter }

@@ -90,7 +90,7 @@ function setsOf(folder: string): Map<string, string[]> {
   return sets
 }
 
-/** The format of a text file is determined by its folder, because its ending does not tell the format. */
+/** The format of a text file is determined by its folder, because its extension does not determine it. */
 const formatOf = (path: string): ReadableFormat | undefined =>
   /multianswer\/.*\.txt$/.test(path) ? 'cloze' : /missingword/.test(path) ? 'gift' : undefined
 

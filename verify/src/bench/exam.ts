@@ -33,14 +33,26 @@ export async function examBench({ db, url }: BenchDatabase): Promise<string[]> {
       buildSignedRequest(target.base, token, 'GET /v1/exam_start', `id=${exam}&device=${randomUUID()}`),
     )
     const attempts: { token: string; attempt: string; question: string }[] = []
-    const keep = (answer: Buffer) => {
+    const isAccepted = (answer: Buffer) => {
       const plain = answer[0] === 0x1f ? gunzipSync(answer) : answer
       return plain.subarray(0, 10).toString().startsWith('{"code":1')
     }
     // Warm-up, excluded from the measurement.
-    await sendAtRate(starts.splice(0, 200), 100, keep)
-    lines.push(say('starts', await sendAtRate(starts.splice(0, gentle.rate * gentle.seconds), gentle.rate, keep), 300))
-    lines.push(say('starts', await sendAtRate(starts.splice(0, hard.rate * hard.seconds), hard.rate, keep), 1000))
+    await sendAtRate(starts.splice(0, 200), 100, isAccepted)
+    lines.push(
+      describeFigures(
+        'starts',
+        await sendAtRate(starts.splice(0, gentle.rate * gentle.seconds), gentle.rate, isAccepted),
+        300,
+      ),
+    )
+    lines.push(
+      describeFigures(
+        'starts',
+        await sendAtRate(starts.splice(0, hard.rate * hard.seconds), hard.rate, isAccepted),
+        1000,
+      ),
+    )
     const rows = await db
       .selectFrom('exam_attempts as a')
       .innerJoin('sessions as s', 's.user_id', 'a.user_id')
@@ -54,7 +66,7 @@ export async function examBench({ db, url }: BenchDatabase): Promise<string[]> {
       const steps = [{ seq: 1, question, answer: { type: 'judge', value: true }, at: now }]
       return buildSignedRequest(target.base, token, 'POST /v1/exam_save', JSON.stringify({ attempt, epoch: 1, steps }))
     })
-    lines.push(say('saves', await sendAtRate(saves, saving.rate, keep), saving.rate))
+    lines.push(describeFigures('saves', await sendAtRate(saves, saving.rate, isAccepted), saving.rate))
     lines.push(await sizeOfSteps(db))
   } finally {
     target.stop()
@@ -81,7 +93,7 @@ async function sizeOfSteps(db: BenchDatabase['db']): Promise<string> {
   return `steps      ${steps} kept, ${(bytes / steps).toFixed(0)} bytes each with their indexes`
 }
 
-function say(name: string, figures: OpenFigures, rate: number): string {
+function describeFigures(name: string, figures: OpenFigures, rate: number): string {
   const { perSecond, p50, p99, worst, refused, why, generatorCpu } = figures
   const times = `p50 ${p50.toFixed(0)} ms  p99 ${p99.toFixed(0)} ms  worst ${worst.toFixed(0)} ms`
   return `${name.padEnd(10)} ${perSecond.toFixed(0)}/s of ${rate}/s asked  ${times}  ${refused} refused${why && ` (${why})`}  sender ${generatorCpu} % of a core`

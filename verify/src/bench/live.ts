@@ -61,7 +61,7 @@ export async function liveBench({ db, url }: BenchDatabase): Promise<string[]> {
   }
 }
 
-/** Lets every student save once per period, spread evenly. Returns a function that stops the saving. */
+/** Saves once per period for every student, spread evenly. Returns a function that stops the saving. */
 function saveSteadily(base: string, room: Seat[]): () => Promise<void> {
   let running = true
   const work = room.map(async (seat, at) => {

@@ -45,7 +45,7 @@ export async function questionsBench({ db }: BenchDatabase): Promise<string[]> {
       if (report.refused.length > 0) throw new Error(report.refused[0]!.reason)
       return report
     }
-    const bring = async (count: number) => {
+    const importBank = async (count: number) => {
       const path = join(root, `${count}.gift`)
       await writeGift(path, count)
       await createBank(db, bank(count).slug)
@@ -64,8 +64,8 @@ export async function questionsBench({ db }: BenchDatabase): Promise<string[]> {
       lines.push(`import GIFT          ${count} questions  held ${heap.toFixed(0)} MB`)
       return heap
     }
-    const small = await bring(few)
-    const large = await bring(many)
+    const small = await importBank(few)
+    const large = await importBank(many)
     for (const [format, name, count] of outputs) {
       const path = join(root, name)
       await measured(`export ${format}`, async () => {

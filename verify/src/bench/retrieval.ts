@@ -28,8 +28,8 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
     for (const question of questions) counts[answerability(await retrieve(db, { userId, question, now, most: 3 }))]++
     return `${counts.no} of ${questions.length} recognised, ${counts.perhaps} left open, ${counts.yes} taken for answerable`
   }
-  const line = ({ asked, places, held }: Asked) =>
-    `${places.reduce((sum, count) => sum + count)} of ${asked} right passages in the first three; at the first place ${places[0]}; taken for answerable ${held.yes}, left open ${held.perhaps}, taken for unanswerable ${held.no}`
+  const line = ({ asked, places, answerable }: Asked) =>
+    `${places.reduce((sum, count) => sum + count)} of ${asked} right passages in the first three; at the first place ${places[0]}; taken for answerable ${answerable.yes}, left open ${answerable.perhaps}, taken for unanswerable ${answerable.no}`
   return [
     `questions that retrieval was tuned on: ${line(tuned)}`,
     `further ones that were looked at: ${line(seenOnes)}`,
@@ -49,7 +49,7 @@ interface Asked {
   /** Number of correct passages at each of the first three ranks. */
   places: number[]
   /** Number of questions per class of answerability. */
-  held: Record<ReturnType<typeof answerability>, number>
+  answerable: Record<ReturnType<typeof answerability>, number>
   milliseconds: number
   missed: string[]
 }
@@ -64,7 +64,7 @@ async function askAll(
   const result: Asked = {
     asked: questions.length,
     places: [0, 0, 0],
-    held: { yes: 0, perhaps: 0, no: 0 },
+    answerable: { yes: 0, perhaps: 0, no: 0 },
     milliseconds: 0,
     missed: [],
   }
@@ -85,7 +85,7 @@ async function askAll(
       result.missed.push(
         `  ${answers[0]!.curriculum} ${answers[0]!.chapter} ${question} → ${found.map(({ title }) => title.slice(0, 14)).join('；')}`,
       )
-    result.held[answerability(found)]++
+    result.answerable[answerability(found)]++
   }
   return result
 }

@@ -54,7 +54,7 @@ export async function startUnderLoad(
   const { tally } = saving
   const writing = startWriting(environment, take(60), at, tally, 30_000)
   const [writer, reader] = take(2)
-  const writes = await writeProbe(environment, { exam, token: writer! }, at, tally.kept)
+  const writes = await writeProbe(environment, { exam, token: writer! }, at, tally.acknowledged)
   const reads = await readProbe(environment, reader!, await aCourse(db), at)
   const handing = startHandingIn(environment, exam, take(600), at)
   const buying = startBuying(environment, await paidItem(db), take(600), at)

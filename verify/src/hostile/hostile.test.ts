@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CodeQueue } from '../../../server/src/adapters/runner/queue'
 import { Client } from '../../../server/src/testing/client'
 import { long, recordMeasurement, sampleOf } from '../../../server/src/testing/measurements'
-import { ownProcesses } from '../../../server/src/testing/own-process'
 import { startTestRunner } from '../../../server/src/testing/runner'
+import { separateProcesses } from '../../../server/src/testing/separate-process'
 import { createFixtureUsers, type FixtureUsers } from '../authorization/fixture'
 import { wordsOf } from '../authorization/matrix'
 import { readMemoryMb } from '../environment'
@@ -22,7 +22,7 @@ import {
 } from './hostile'
 
 let fixture: FixtureUsers
-let servers: Awaited<ReturnType<typeof ownProcesses>>
+let servers: Awaited<ReturnType<typeof separateProcesses>>
 let runner: Awaited<ReturnType<typeof startTestRunner>>
 /** URL of the server under test, which runs in its own process, so that its memory can be measured. */
 let base: string
@@ -31,7 +31,7 @@ beforeAll(async () => {
   fixture = await createFixtureUsers()
   runner = await startTestRunner()
   fixture.server.env.code = new CodeQueue(runner.runner)
-  servers = await ownProcesses(fixture.server)
+  servers = await separateProcesses(fixture.server)
   const { child, base: address } = await servers.start()
   base = address
   pid = child.pid!

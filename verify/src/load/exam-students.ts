@@ -79,7 +79,7 @@ async function keepSaving(
   pace: Pace,
 ): Promise<void> {
   const acknowledged = new Set<number>()
-  tally.kept.set(started.attempt, acknowledged)
+  tally.acknowledged.set(started.attempt, acknowledged)
   for (let seq = 1; running(); ) {
     const begin = performance.now()
     const sent = clientAt(at(), token).fetch('POST /v1/exam_save', saveOf(started, seq))

@@ -46,7 +46,7 @@ async function serverStepped(environment: VerifyEnvironment): Promise<ScenarioRo
   await pause(500)
   await stop()
   const saves = await whatCame(db, tally)
-  const seen = server.said().match(/stepped to -?\d h/g) ?? []
+  const seen = server.output().match(/stepped to -?\d h/g) ?? []
   const hour = (hours: number) => seen.filter((line) => line === `stepped to ${hours} h`).length
   const result = `${hour(1)} times ahead, ${hour(-1)} times behind; ${saves.result}`
   const ok = saves.ok && hour(1) === 3 && hour(-1) === 3
@@ -90,7 +90,7 @@ async function databaseStepped(environment: VerifyEnvironment): Promise<Scenario
   await pause(2000)
   await stop()
   const saves = await whatCame(db, tally)
-  const [forth, back] = steps.map((hours) => timesRead(server.said(), hours)) as [number, number]
+  const [forth, back] = steps.map((hours) => timesRead(server.output(), hours)) as [number, number]
   const result = `read ${forth} times ahead, ${back} times behind; ${saves.result}; ${entered} of ${steps.length} login codes still valid`
   const ok = saves.ok && entered === steps.length && Math.min(forth, back) >= 10
   const target = 'at least 10 each; 0, 0, 0; only 200; 2 of 2'
@@ -98,8 +98,8 @@ async function databaseStepped(environment: VerifyEnvironment): Promise<Scenario
 }
 
 /** Counts the log entries about a database clock that is about `hours` hours off. */
-function timesRead(said: string, hours: number): number {
-  const jumps = said.matchAll(/^\{.*"seconds":(-?\d+).*the database clock has jumped: not followed/gm)
+function timesRead(output: string, hours: number): number {
+  const jumps = output.matchAll(/^\{.*"seconds":(-?\d+).*the database clock has jumped: not followed/gm)
   return [...jumps].filter(([, by]) => Math.abs(Number(by) - hours * 3600) < 5).length
 }
 

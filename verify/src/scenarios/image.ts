@@ -37,7 +37,7 @@ export async function imageScenario(environment: VerifyEnvironment): Promise<Sce
   const node = spawnSync(program, ['-v'], { env: variables, encoding: 'utf8' }).stdout.trim().slice(1)
   const wanted = [...dockerfile.matchAll(/^FROM node:(\d+)/gm)].at(-1)![1]
   const rows: ScenarioRow[] = []
-  const say = (what: string, result: string, target: string, ok: boolean) =>
+  const addRow = (what: string, result: string, target: string, ok: boolean) =>
     rows.push({
       label: `image: ${what}`,
       result: `on Node ${node}, the image has ${wanted}: ${result}`,
@@ -46,7 +46,7 @@ export async function imageScenario(environment: VerifyEnvironment): Promise<Sce
     })
 
   const samples = filesWithSamples(app, [...laidIn.keys()])
-  say('files with sample accounts', [samples.length, ...samples].slice(0, 2).join(' '), '0', samples.length === 0)
+  addRow('files with sample accounts', [samples.length, ...samples].slice(0, 2).join(' '), '0', samples.length === 0)
   const begin = performance.now()
   const child = spawn(program, args, { cwd: app, env: variables, stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = once(child, 'exit')
@@ -61,7 +61,7 @@ export async function imageScenario(environment: VerifyEnvironment): Promise<Sce
   const page = await fetch(base)
   const asset = /\/assets\/[^"]+\.js/.exec(await page.text())?.[0] ?? ''
   const statuses = [page.status, (await fetch(base + asset)).status]
-  say(
+  addRow(
     'start',
     `healthy in ${took} s; page and script ${statuses.join(', ')}`,
     '200, 200',
@@ -88,14 +88,14 @@ export async function imageScenario(environment: VerifyEnvironment): Promise<Sce
   const count = async (of: Db) =>
     (await sql<{ n: number }>`select count(*)::int as n from curricula`.execute(of)).rows[0]!.n
   const [here, there] = [await count(db), failed.length ? 0 : await count(other.db)]
-  say(
+  addRow(
     'commands (content, ops ×2, backup, restore)',
     `${failed.length} failed${failed[0] ? ` (${failed[0]})` : ''}; ${here} titles, ${there} restored`,
     '0 failed, all restored',
     failed.length === 0 && here > 0 && here === there,
   )
   const ran = await runPrograms(db, base)
-  say(
+  addRow(
     'programs',
     ran.join(', '),
     'all print 42',
@@ -104,7 +104,7 @@ export async function imageScenario(environment: VerifyEnvironment): Promise<Sce
   // The server must not change its own files: in the image they belong to root, and it runs as another user.
   const now = filesOf(app)
   const written = [...new Set([...laidIn.keys(), ...now.keys()])].filter((file) => laidIn.get(file) !== now.get(file))
-  say(
+  addRow(
     'its own files after all of this',
     `${written.length} of ${laidIn.size} changed${written[0] ? ` (${written[0]})` : ''}`,
     '0',
@@ -187,9 +187,9 @@ async function layIn(dockerfile: string, image: string): Promise<void> {
   })
   // Output of `npm run build` and of the installation; hard-linked if possible, because it is large. npm puts packages
   // into a workspace only if two versions of one are needed.
-  const made = ['node_modules', 'server/dist', 'web/dist']
-  if (existsSync(join(repoRoot, 'server/node_modules'))) made.push('server/node_modules')
-  for (const folder of made) {
+  const folders = ['node_modules', 'server/dist', 'web/dist']
+  if (existsSync(join(repoRoot, 'server/node_modules'))) folders.push('server/node_modules')
+  for (const folder of folders) {
     const paths = [join(repoRoot, folder), join(app, folder)]
     if (spawnSync('cp', ['-alT', ...paths]).status === 0) continue
     const copied = spawnSync('cp', ['-aT', ...paths], { encoding: 'utf8' })

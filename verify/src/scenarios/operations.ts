@@ -15,7 +15,7 @@ export async function restoreScenario(environment: VerifyEnvironment): Promise<S
   const server = await environment.start(url)
   const { tally, stop } = await startSavingStudents(environment, load, () => server.base)
   await pause(500)
-  const before = new Map([...tally.kept].map(([attempt, seqs]) => [attempt, new Set(seqs)]))
+  const before = new Map([...tally.acknowledged].map(([attempt, seqs]) => [attempt, new Set(seqs)]))
   const file = join(environment.folder, 'backup.dxx')
   const source = new pg.Pool({ connectionString: url })
   environment.onEnd(() => source.end())
@@ -31,7 +31,7 @@ export async function restoreScenario(environment: VerifyEnvironment): Promise<S
   const again = performance.now()
   const { rows } = await restore(target, file, { replace: false })
   const back = (performance.now() - again) / 1000
-  const { acknowledged, lost } = await countLostSaves(other.db, { kept: before })
+  const { acknowledged, lost } = await countLostSaves(other.db, { acknowledged: before })
   const restored = await environment.start(other.url)
   const input = { mobile: '13800000001', password: samplePassword }
   const login = await clientAt(restored.base).send('POST /v1/login_password', input)

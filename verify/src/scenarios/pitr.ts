@@ -84,7 +84,7 @@ export async function pitrScenario(environment: VerifyEnvironment): Promise<Scen
   const outputLines: string[] = []
   const config = readConfig({ DXX_ENV: 'test' })
   await operate(
-    { db: live, config, clock: stoppedClock(currentUnixSeconds()), say: (line) => outputLines.push(line) },
+    { db: live, config, clock: stoppedClock(currentUnixSeconds()), print: (line) => outputLines.push(line) },
     ['classes', 'bring-back', uid, url('dxx')],
   )
   const after = await rowsOfClass(live, uid)

@@ -48,9 +48,9 @@ const severities = ['critical', 'high', 'moderate', 'low', 'info'] as const
 type Found = Record<(typeof severities)[number], number>
 
 /** Row for the output of `npm audit`. Without a reachable registry the result is unknown, neither good nor bad. */
-export function auditRow(said: string): ScenarioRow {
+export function auditRow(output: string): ScenarioRow {
   const row = { label: 'known vulnerabilities of packages (`npm audit`)', target: '0 high or critical' }
-  const answer = parsed(said) as { message?: string; metadata?: { vulnerabilities: Found } }
+  const answer = parsed(output) as { message?: string; metadata?: { vulnerabilities: Found } }
   const found = answer.metadata?.vulnerabilities
   if (!found) {
     const why = answer.message ? `: ${shortenError(answer.message)}` : ''

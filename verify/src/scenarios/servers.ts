@@ -37,50 +37,50 @@ export async function serversScenario(environment: VerifyEnvironment): Promise<S
   const servers = [await environment.start(url, variables), await environment.start(url, variables)]
   const front = await startLoadBalancer(environment, servers)
   const rows: ScenarioRow[] = []
-  const say: Say = (what, result, target, ok) => rows.push({ label: what, result, target, ok })
+  const addRow: AddRow = (what, result, target, ok) => rows.push({ label: what, result, target, ok })
   const guest = clientAt(front.base)
   const login = await guest.call('POST /v1/login_password', { mobile: '13800000001', password: samplePassword })
   const client = clientAt(front.base, login.token)
-  await sessions(client, front, say)
+  await sessions(client, front, addRow)
   const again = await guest.call('POST /v1/login_password', { mobile: '13800000001', password: samplePassword })
   const user = clientAt(front.base, again.token)
-  await limits(guest, clientAt(servers[0]!.base), say)
-  await idempotency(db, user, say)
-  await qrLogin(guest, user, say)
-  await tickets(guest, wechat, say)
-  await uploads(front.base, user, say)
-  await jobs(db, say)
+  await limits(guest, clientAt(servers[0]!.base), addRow)
+  await idempotency(db, user, addRow)
+  await qrLogin(guest, user, addRow)
+  await tickets(guest, wechat, addRow)
+  await uploads(front.base, user, addRow)
+  await jobs(db, addRow)
   const restart = (port: string) => environment.start(url, { ...variables, PORT: port })
-  await stopping(environment, db, user, front, servers, restart, say)
+  await stopping(environment, db, user, front, servers, restart, addRow)
   return rows
 }
 
-type Say = (what: string, result: string, target: string, ok: ScenarioRow['ok']) => void
+type AddRow = (what: string, result: string, target: string, ok: ScenarioRow['ok']) => void
 const times = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 
-async function sessions(client: Client, { kind, served }: LoadBalancer, say: Say): Promise<void> {
+async function sessions(client: Client, { kind, served }: LoadBalancer, addRow: AddRow): Promise<void> {
   const known = await times(200, () => client.send('GET /v1/get_user_info', {}))
   const good = known.filter(({ code }) => code === 1).length
   await client.call('POST /v1/login_out', {})
   const after = await times(40, () => client.send('GET /v1/get_user_info', {}))
   const still = after.filter(({ code }) => code === 1).length
   const result = `${good} of 200 requests accepted by ${served().size} servers behind ${kind}; ${still} of 40 after logout`
-  say('sessions', result, '200 by 2 servers; 0', good === 200 && served().size === 2 && still === 0)
+  addRow('sessions', result, '200 by 2 servers; 0', good === 200 && served().size === 2 && still === 0)
 }
 
 /**
  * The servers share the limit of password attempts before the slider check: of parallel attempts, fewer than the limit
  * may be checked, but never more.
  */
-async function limits(front: Client, one: Client, say: Say): Promise<void> {
+async function limits(front: Client, one: Client, addRow: AddRow): Promise<void> {
   const tries = async (client: Client, mobile: string) => {
     const answers = await times(60, () => client.send('POST /v1/login_password', { mobile, password: 'wrong' }))
     return answers.filter(({ data }) => data.error === 'login-failed').length
   }
   const alone = await tries(one, '13700000001')
   const both = await tries(front, '13700000002')
-  say(
+  addRow(
     'limits: wrong passwords checked before the slider check, of 60 sent at once',
     `${both} through both servers, ${alone} by one server alone`,
     '1 to 3 each',
@@ -89,36 +89,36 @@ async function limits(front: Client, one: Client, say: Say): Promise<void> {
 }
 
 /** Sends one message 50 times. Unlike for an order, only the idempotency key prevents duplicates. */
-async function idempotency(db: Db, client: Client, say: Say): Promise<void> {
+async function idempotency(db: Db, client: Client, addRow: AddRow): Promise<void> {
   const key = randomUUID()
   const text = `只说一次 ${key}`
   const answers = await times(50, () => client.send('POST /v1/cs_send', { text }, { key }))
   const different = new Set(answers.map((answer) => JSON.stringify(answer))).size
-  const made = (await db.selectFrom('cs_messages').select('uid').where('text', '=', text).execute()).length
-  say(
+  const count = (await db.selectFrom('cs_messages').select('uid').where('text', '=', text).execute()).length
+  addRow(
     'idempotency: 50 requests at once with one key',
-    `${made} message stored, ${different} distinct response`,
+    `${count} message stored, ${different} distinct response`,
     '1, 1',
-    made === 1 && different === 1,
+    count === 1 && different === 1,
   )
 }
 
-async function qrLogin(guest: Client, user: Client, say: Say): Promise<void> {
+async function qrLogin(guest: Client, user: Client, addRow: AddRow): Promise<void> {
   const { id, secret } = await guest.call('POST /v1/login_qr_create', {})
   await user.call('POST /v1/authorize_login_qr_code', { id, action: 'scan' })
   await user.call('POST /v1/authorize_login_qr_code', { id, action: 'confirm' })
   const polls = await times(20, () => guest.call('GET /v1/login_qr_poll', { id, secret }))
   const logins = polls.filter(({ login }) => login !== null).length
-  say('QR login: 20 polls at once', `${logins} logged in`, '1', logins === 1)
+  addRow('QR login: 20 polls at once', `${logins} logged in`, '1', logins === 1)
 }
 
-async function tickets(guest: Client, wechat: { requestPaths: string[] }, say: Say): Promise<void> {
+async function tickets(guest: Client, wechat: { requestPaths: string[] }, addRow: AddRow): Promise<void> {
   wechat.requestPaths.length = 0
   const web_url = 'https://study.example.cn/'
   const signed = await times(50, () => guest.send('POST /v130/jssdk_signature', { web_url }))
   const good = signed.filter(({ code }) => code === 1).length
   const requestsBefore = wechat.requestPaths.length
-  say(
+  addRow(
     'WeChat tickets: 50 signatures',
     `${good} valid, ${requestsBefore} requests to WeChat`,
     '50, 2 (token, ticket)',
@@ -126,17 +126,17 @@ async function tickets(guest: Client, wechat: { requestPaths: string[] }, say: S
   )
 }
 
-async function uploads(base: string, user: Client, say: Say): Promise<void> {
+async function uploads(base: string, user: Client, addRow: AddRow): Promise<void> {
   const stored = await times(20, async () => {
     const upload = await prepareUpload(user, base)
     return (await upload.put()) === 204 && (await upload.finish())
   })
   const good = stored.filter(Boolean).length
-  say('uploads: requested, sent and completed at any server', `${good} of 20`, '20', good === 20)
+  addRow('uploads: requested, sent and completed at any server', `${good} of 20`, '20', good === 20)
 }
 
 /** Checks that overdue orders are closed only once, although both servers run the job. */
-async function jobs(db: Db, say: Say): Promise<void> {
+async function jobs(db: Db, addRow: AddRow): Promise<void> {
   const count = 100
   const past = currentUnixSeconds() - 10
   await expired(db, count, past)
@@ -146,7 +146,7 @@ async function jobs(db: Db, say: Say): Promise<void> {
     from (select o.status, (select count(*) from order_events e where e.order_id = o.id and e.actor = 'time') as closings
       from orders o where o.no like 'P%') o`.execute(db)
   const { closed, once } = rows[0]!
-  say(
+  addRow(
     `jobs: ${count} overdue orders`,
     `${closed} closed, ${once} of them exactly once`,
     `${count}, ${count}`,
@@ -181,7 +181,7 @@ async function stopping(
   front: LoadBalancer,
   servers: Server[],
   restart: (port: string) => Promise<Server>,
-  say: Say,
+  addRow: AddRow,
 ): Promise<void> {
   const { exam, tokens } = await openExamLoad(db, 48)
   const saving = await startSavingStudents(environment, { exam, tokens: tokens.slice(0, 12) }, () => front.base)
@@ -206,7 +206,7 @@ async function stopping(
     reads = await reading.stop()
   })
   const result = `${reads.ok} reads, ${reads.failed} failed; writes: ${rolling.words}`
-  say('servers restarted one by one', result, '0 failed, only 200', reads.ok > 0 && reads.failed === 0 && rolling.ok)
+  addRow('servers restarted one by one', result, '0 failed, only 200', reads.ok > 0 && reads.failed === 0 && rolling.ok)
 
   const { nginx } = front
   if (nginx) {
@@ -217,15 +217,15 @@ async function stopping(
         await pause(1000)
       }
     })
-    say('nginx reloaded ×3', `writes: ${reloaded.words}`, 'no 5xx', reloaded.ok)
+    addRow('nginx reloaded ×3', `writes: ${reloaded.words}`, 'no 5xx', reloaded.ok)
     const killed = await meanwhile([0, 200], async () => {
       for (let i = 0; i < 3; i++) {
         await nginx.kill()
         await pause(1000)
       }
     })
-    say('nginx killed ×3', `writes: ${killed.words}`, 'no 5xx', killed.ok)
-  } else say('nginx reloaded and killed', 'no nginx here', 'no 5xx', 'not run')
+    addRow('nginx killed ×3', `writes: ${killed.words}`, 'no 5xx', killed.ok)
+  } else addRow('nginx reloaded and killed', 'no nginx here', 'no 5xx', 'not run')
 
   await saving.stop()
   await writing.stop()
@@ -233,7 +233,7 @@ async function stopping(
   const messages = await messagesIn(db, writing.acknowledged)
   const summary = `${acknowledged} saves, ${lost} lost; ${writing.acknowledged.length} messages, ${messages.lost} lost, ${messages.doubled} duplicated; ${writing.silent() === 0 ? 'all writers ran' : `${writing.silent()} writers did not run`} until the end`
   const missed = lost + messages.lost + messages.doubled + writing.silent()
-  say(
+  addRow(
     'writes during all of these',
     summary,
     '0 lost, 0 duplicated; all',

@@ -41,7 +41,7 @@ export async function stormScenario(environment: VerifyEnvironment): Promise<Sce
   const staff = await startStaffWork(environment, db, at, 2000)
   const actions = () => day.done + acknowledgedIn(tally)
   const capacity = await ratePerSecond(actions, calibrationMs)
-  pace.ms = (1000 * (tally.kept.size + readers)) / (shareOfCapacity * capacity)
+  pace.ms = (1000 * (tally.acknowledged.size + readers)) / (shareOfCapacity * capacity)
   const before = actions()
   const begin = performance.now()
   const faults = await breakParts(running, begin + minutes * 60_000)

@@ -1,4 +1,4 @@
-import { formatPageUrl } from './place'
+import { formatPageUrl } from './page-url'
 import { currentPage, type Step } from './stack'
 
 /** State object of our entries in the browser's history. */

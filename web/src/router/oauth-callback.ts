@@ -1,5 +1,5 @@
 import { readOauthValue, writeOauthValue } from './oauth-values'
-import { formatPageUrl, parsePageUrl } from './place'
+import { formatPageUrl, parsePageUrl } from './page-url'
 import { routeOf } from './routes'
 
 export const codeKey = 'dxx-wechat-code'

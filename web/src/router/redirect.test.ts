@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPageUrl, pageUrl, parsePageUrl } from './place'
+import { formatPageUrl, pageUrl, parsePageUrl } from './page-url'
 import { loginPageTarget, safeRedirect } from './redirect'
 
 test.each([

@@ -1,4 +1,4 @@
-import { formatPageUrl, type PageTarget, parsePageUrl } from './place'
+import { formatPageUrl, type PageTarget, parsePageUrl } from './page-url'
 import { routeOf } from './routes'
 
 const loginArea = 'pages/login/'

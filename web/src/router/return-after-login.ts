@@ -1,5 +1,5 @@
 import { leaveFor, move, newPage } from './navigation'
-import { isSamePage } from './place'
+import { isSamePage } from './page-url'
 import { isLoginPage, safeRedirect } from './redirect'
 import { homePath, isTab } from './routes'
 import { getView } from './view'

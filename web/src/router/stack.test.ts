@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePageUrl } from './place'
+import { parsePageUrl } from './page-url'
 import { applyMove, backTarget, firstStack, type Move, mountedMax, mountedPages, type Stack } from './stack'
 
 const page = (key: string) => ({ ...parsePageUrl('/pages/course/details'), key })

@@ -1,4 +1,4 @@
-import type { PageTarget } from './place'
+import type { PageTarget } from './page-url'
 import { isTab, routes } from './routes'
 
 /** Page in the stack. A tab page exists once and has its path as key; other pages get a new key each time. */

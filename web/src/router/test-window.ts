@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { clearToken } from '../state/token'
 import { getCurrentPage, startRouter } from './navigation'
-import { formatPageUrl } from './place'
+import { formatPageUrl } from './page-url'
 
 /** Function that stops the router of the previous `open`. */
 let stop = () => {}

@@ -23,7 +23,9 @@ export function expectReturn(purpose: WechatPurpose, route: string): string {
   return state
 }
 
-/** Whether there is a code that was not requested: nothing was requested, or this purpose sent another state. */
+/**
+ * Whether a code arrived that this purpose did not request: its state is not the one that was sent, or none was sent.
+ */
 export function hasStrayCode(purpose: WechatPurpose): boolean {
   const expected = readOauthValue(expectedKey)
   if (!readOauthValue(codeKey)) return false

@@ -7,6 +7,17 @@ export function readStored(key: string): string | null {
   }
 }
 
+/** Keys of localStorage that begin with a prefix, sorted. */
+export function listStoredKeys(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(prefix))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
 export function writeStored(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key)

@@ -11,7 +11,7 @@ interface RowFrameProps {
 /** Outer element of a row: a link if there is `href`, a button if there is only `onClick`, otherwise a div. */
 export function RowFrame({ className, ...props }: RowFrameProps) {
   const name = props.href !== undefined ? 'a' : props.onClick ? 'button' : 'div'
-  // Typed as a link, which accepts the attributes of all three elements.
+  // The type is that of a link, because it accepts the attributes of links, buttons and blocks alike.
   const Element = name as 'a'
   return (
     <Element

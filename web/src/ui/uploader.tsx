@@ -5,7 +5,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Ring } from './progress-ring'
-import { useHoldSubmit } from './use-hold-submit'
+import { useBlockSubmit } from './use-block-submit'
 import { useMedia } from './use-media'
 
 export interface UploaderProps {
@@ -38,7 +38,7 @@ export function Uploader(props: UploaderProps) {
   const touch = useMedia('(pointer: coarse)')
   const field = useRef<HTMLFieldSetElement>(null)
   const [wasBlocked, setWasBlocked] = useState(false)
-  useHoldSubmit(field, pending.length > 0, () => setWasBlocked(true))
+  useBlockSubmit(field, pending.length > 0, () => setWasBlocked(true))
   const room = value.length + pending.length < max
   const missing = pending.some(({ failed }) => failed)
     ? '有图片没有传上去，请重新上传或移除后再提交'

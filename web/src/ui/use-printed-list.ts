@@ -45,12 +45,12 @@ export function usePrintedList<Item>({ list, total, readAll }: Listed<Item>) {
   })
   useEffect(() => {
     if (!active || !isPartial) return
-    const hear = (event: KeyboardEvent) => press(event)
+    const onKeyDown = (event: KeyboardEvent) => press(event)
     const done = () => setAll(null)
-    addEventListener('keydown', hear)
+    addEventListener('keydown', onKeyDown)
     addEventListener('afterprint', done)
     return () => {
-      removeEventListener('keydown', hear)
+      removeEventListener('keydown', onKeyDown)
       removeEventListener('afterprint', done)
     }
   }, [active, isPartial])

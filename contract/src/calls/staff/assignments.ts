@@ -60,7 +60,7 @@ const ItemInput = z.object({
   kind: ItemKind,
   title: z.string().trim().max(500, { error: '最多 500 个字' }).default(''),
   target: Id.nullable().default(null),
-  /** Chapter of a bank for a practice. */
+  /** For a practice: only questions of this chapter; null: of the whole bank. */
   chapter: Id.nullable().default(null),
   amount: z.int().min(0).max(500, { error: '一次练习最多 500 题' }).default(0),
   minPercent: Percent.default(0),

@@ -33,7 +33,7 @@ const DraftSection = z.object({
     .max(500, { error: '一场考试最多 500 题' }),
 })
 
-/** A draft as typed: everything may still be missing or wrong; exam_draft_check names the problems. */
+/** A draft as typed: any field may still be empty or invalid; exam_draft_check returns the problems. */
 export const DraftBody = z.object({
   title: z.string().max(100, { error: '名称最多 100 个字' }),
   school: Id.nullable(),

@@ -13,7 +13,7 @@ export const StaffOrder = z.object({
   /** The buyer; null if the account was closed. */
   person: PersonBrief.nullable(),
   payCents: Count,
-  /** Sum of full and part refunds, whether completed or in progress. */
+  /** Sum of full and partial refunds, whether completed or in progress. */
   refundedCents: Count,
   status: OrderStatus,
   /** Null before the payment. */

@@ -59,7 +59,7 @@ const RefundDetail = z.object({
     no: z.string(),
     title: z.string(),
     payCents: z.int(),
-    /** Sum of earlier part refunds. */
+    /** Sum of earlier partial refunds. */
     refundedCents: z.int(),
     channel: z.string(),
     createdAt: UnixSeconds,

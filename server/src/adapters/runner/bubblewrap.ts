@@ -69,11 +69,11 @@ export class BubblewrapRunner implements CodeRunner {
     const started = performance.now()
     if (toolchain.compile) {
       const args = sandbox({ binds: ['--bind', folder, '/work'], tasks: compilerTasks }, toolchain.compile)
-      const made = await this.limited(args, '', engineLimits.compileWallMs, engineLimits.compilerOutputBytes)
+      const result = await this.limited(args, '', engineLimits.compileWallMs, engineLimits.compilerOutputBytes)
       const timeMs = Math.round(performance.now() - started)
-      if (made.end === 'timeout') return { ...emptyResult, reason: 'timeout', stderr: compileTimeoutText, timeMs }
-      if (made.exitCode !== 0) {
-        const stderr = made.stderr || made.stdout
+      if (result.end === 'timeout') return { ...emptyResult, reason: 'timeout', stderr: compileTimeoutText, timeMs }
+      if (result.exitCode !== 0) {
+        const stderr = result.stderr || result.stdout
         return { ...emptyResult, reason: 'compile-error', stderr, diagnostics: compilerDiagnostics(stderr), timeMs }
       }
     }

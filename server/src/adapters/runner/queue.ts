@@ -22,7 +22,7 @@ export type QueueLimits = { [name in keyof typeof queueLimits]: number }
  * Reason of a refusal, in this order: too many programs of the account are waiting, its CPU budget is used up, the
  * compiler is still being loaded, the server is busy.
  */
-export type RefusalReason = 'own' | 'budget' | 'compiler' | 'busy'
+export type RefusalReason = 'account' | 'budget' | 'compiler' | 'busy'
 
 /** Approximate time for loading a compiler. */
 const compilerSeconds = 10
@@ -97,7 +97,7 @@ export class CodeQueue {
   run(userId: number, program: Program, run?: string): Promise<RunResult> {
     const recoversIn = this.budget.recoversIn(userId)
     if (recoversIn > 0) return Promise.reject(new QueueFull(recoversIn, 'budget'))
-    if (this.waitingOf(userId).length >= this.limits.perUser) return Promise.reject(this.refusal('own'))
+    if (this.waitingOf(userId).length >= this.limits.perUser) return Promise.reject(this.refusal('account'))
     if (this.waiting.length >= this.limits.total) return Promise.reject(this.refusal('busy'))
     return new Promise((resolve, reject) => {
       const timers: NodeJS.Timeout[] = []
@@ -315,7 +315,7 @@ export class CodeQueue {
     return this.waiting.filter((job) => job.userId === userId)
   }
 
-  private refusal(reason: 'own' | 'busy'): QueueFull {
+  private refusal(reason: 'account' | 'busy'): QueueFull {
     const accounts = new Set(this.waiting.map(({ userId }) => userId)).size
     const seconds = (this.secondsEach * Math.max(1, accounts)) / this.runner.slots
     return new QueueFull(Math.min(60, Math.max(1, Math.ceil(seconds))), reason)

@@ -4,13 +4,13 @@ import type { CodeMessage, Sms } from './sms'
 const mostMessages = 20
 
 /** For development: prints verification codes to the terminal and shows them on the page pages/test/test. */
-export function consoleSms(clock: Clock, say: (line: string) => void): Sms {
+export function consoleSms(clock: Clock, print: (line: string) => void): Sms {
   const messages: (CodeMessage & { sentAt: number })[] = []
   return {
     async send(message) {
       messages.unshift({ ...message, sentAt: clock.now() })
       messages.length = Math.min(messages.length, mostMessages)
-      say(`[短信] ${message.mobile} 的验证码：${message.code}`)
+      print(`[短信] ${message.mobile} 的验证码：${message.code}`)
     },
     sent: () => messages,
   }

@@ -1,6 +1,6 @@
 import { outsideFences, slugify } from './material'
 
-/** Headings of a page with an anchor each, and the identifiers by which links of its tool name them. */
+/** Headings of a page, each with an anchor, and the identifiers that links of the source tool use for them. */
 export interface Anchors {
   /** The page with an anchor at each heading from the second level on. */
   text: string
@@ -70,7 +70,7 @@ function unique(id: string, known: ReadonlyMap<string, unknown>): string {
   return free
 }
 
-/** Returns the identifiers of tools that keep letters of all scripts: in small letters, and as they are (Jupyter). */
+/** Returns the identifiers of tools that allow letters of all scripts: in lower case, and unchanged (Jupyter). */
 const unicodeIds = (named: string) => {
   const hyphenated = named.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s+/g, '-')
   return [hyphenated.toLowerCase(), named.replace(/\s+/g, '-')]

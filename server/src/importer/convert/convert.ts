@@ -226,7 +226,7 @@ class BookWriter {
       if (found?.kind !== 'file') return null
       const { text, images, notes, source } = await readDocxChapter(found.path)
       for (const note of new Set(notes)) this.report.lost(file, note)
-      this.keep(file, images)
+      this.addImages(file, images)
       return { text, source }
     }
     if (extension !== '.ipynb') {
@@ -238,12 +238,12 @@ class BookWriter {
     const json = await readFile(found.path, 'utf8')
     const notebook = convertNotebook(json, file, this.report)
     if (!notebook) return null
-    this.keep(file, notebook.images)
+    this.addImages(file, notebook.images)
     return { text: notebook.text, source: contentOfNotebook(json) }
   }
 
   /** Adds images that are embedded in a document. */
-  private keep(file: string, images: ReadonlyMap<string, Buffer>): void {
+  private addImages(file: string, images: ReadonlyMap<string, Buffer>): void {
     for (const [name, data] of images) {
       this.images.set(resolveBelow(file, name) ?? name, `figures/${name}`)
       this.copies.push({ path: `figures/${name}`, data })

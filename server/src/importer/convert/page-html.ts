@@ -4,7 +4,7 @@ import type { Page } from './page'
 const blockNames = 'div|p|figure|center|table|details|section|iframe|video|audio|picture|ul|ol|dl'
 const opening = new RegExp(`^[ \\t]{0,3}<(${blockNames})\\b`, 'gim')
 
-/** Replaces blocks of HTML, which start a line and end one, by Markdown. */
+/** Replaces blocks of HTML, which begin and end at line boundaries, by Markdown. */
 export function replaceBlockHtml(text: string, page: Page): string {
   let [result, at] = ['', 0]
   for (const found of text.matchAll(opening)) {

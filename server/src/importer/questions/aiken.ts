@@ -52,13 +52,13 @@ function finish({ line, stem, options }: Item, answer: string, slugs: Slugs): Re
   if (stem.length === 0) return refused(name, line, '没有题干')
   if (!options.some(({ letter }) => letter === answer)) return refused(name, line, `答案 ${label(answer)} 不在选项里`)
   return readingOf(name, line, () => {
-    const made = options.map(({ letter, text }) => ({
+    const choices = options.map(({ letter, text }) => ({
       text: paragraphs(text),
       share: letter === answer ? wholeShare : 0,
     }))
     const about = { difficulty: 3, tags: [], chapter: null, test: null }
     const question = asQuestion(
-      { ...commonSourceFields(paragraphs(stem.join('\n')), ''), ...weighedOptions(true, made, undefined) },
+      { ...commonSourceFields(paragraphs(stem.join('\n')), ''), ...weighedOptions(true, choices, undefined) },
       about,
     )
     question.slug = slugs.name('', question)

@@ -3,9 +3,9 @@ import { placeholder } from '../../questions/blank/notation'
 import type { Accepted } from '../../questions/blank/rubric'
 import type { SourcePart } from '../../questions/rubric'
 import { shareOfPercent, wholeShare } from '../../questions/shares'
-import { commonSourceFields, weighedOptions, withFeedback, worth } from './foreign'
+import { commonSourceFields, weighedOptions, withFeedback, withPositiveShare } from './foreign'
 import { paragraphs } from './formula-text'
-import { numberRange, starless } from './gift'
+import { numberRange, starless } from './gift-answers'
 import { htmlToMarkdown } from './html-to-markdown'
 
 const kinds = {
@@ -19,7 +19,7 @@ const kinds = {
 interface Gap {
   weight: number
   kind: keyof typeof kinds
-  answers: { said: string; says: string; share: number }[]
+  answers: { answer: string; comment: string; share: number }[]
 }
 
 const gapPattern = /\{(\d*):([A-Z_]+)(?::((?:\\[\s\S]|[^}\\])*))?\}/g
@@ -45,7 +45,7 @@ export function readCloze(
   const typed = gaps.every(({ kind }) => kind === 'text' || kind === 'exactText' || kind === 'number')
   const even = new Set(gaps.map(({ weight }) => weight)).size === 1
   const cases = new Set(gaps.map(({ kind }) => (kind === 'number' ? 'text' : kind))).size === 1
-  const feedback = (gap: Gap) => gap.answers.map(({ said, says }) => ({ about: said, says }))
+  const feedback = (gap: Gap) => gap.answers.map(({ answer, comment }) => ({ about: answer, comment }))
   if (typed && even && cases) {
     const total = score ?? gaps.reduce((sum, { weight }) => sum + weight, 0) * 100
     return {
@@ -63,7 +63,7 @@ export function readCloze(
       slug: `gap-${i + 1}`,
     })
     if (gap.kind === 'choice' || gap.kind === 'choices') {
-      const options = gap.answers.map(({ said, share }) => ({ text: said, share }))
+      const options = gap.answers.map(({ answer, share }) => ({ text: answer, share }))
       const single = gap.kind === 'choice'
       return {
         ...gapFields(`第（${i + 1}）空`),
@@ -102,8 +102,8 @@ function readGap(weight: string, name: string, written: string, format: 'html' |
     const answerText = unescaped(head.replace(/^\s*=?(?:%-?\d+(?:\.\d+)?%)?/, ''))
     const chosen = kind === 'choice' || kind === 'choices'
     return {
-      said: chosen ? convert(answerText) : plain(answerText, format),
-      says: convert(unescaped(more.join('#'))),
+      answer: chosen ? convert(answerText) : plain(answerText, format),
+      comment: convert(unescaped(more.join('#'))),
       share,
     }
   })
@@ -127,11 +127,11 @@ function plain(written: string, format: 'html' | 'markdown' | 'plain'): string {
 
 function acceptedBy({ kind, answers }: Gap): Accepted[] {
   const seen = new Set<string>()
-  return worth(
-    answers.flatMap(({ said, share }): Accepted[] => {
+  return withPositiveShare(
+    answers.flatMap(({ answer, share }): Accepted[] => {
       if (share <= 0) return []
-      if (kind === 'number') return numberRange(said, share)
-      const text = starless(said)
+      if (kind === 'number') return numberRange(answer, share)
+      const text = starless(answer)
       if (seen.has(text)) return []
       seen.add(text)
       return [{ text, share }]

@@ -52,7 +52,7 @@ class MarkdownWriter implements Writer {
     if (markdown === '') return Promise.resolve('')
     const plain = plainHtml(markdown)
     if (plain) return Promise.resolve(plain)
-    // Texts are rendered at the same time, but their images and problems are taken in the order of the calls.
+    // Texts are rendered at the same time, but their images and problems are collected in the order of the calls.
     const rendering = this.context.render(markdown)
     const placed = this.turn.then(async () => this.place(await rendering))
     this.turn = placed.catch(() => {})

@@ -49,7 +49,9 @@ export const contentOfDocument = (roots: XmlElement[], isLink: (id: string) => b
     ]),
   )
 
-/** Paragraphs that are not inside another paragraph, whose text boxes are counted with it. */
+/**
+ * Returns the top-level paragraphs; a paragraph inside a text box is counted with the paragraph that contains the box.
+ */
 const paragraphsOf = (element: XmlElement): XmlElement[] =>
   element.children.flatMap((node) =>
     typeof node === 'string' || /^(del|moveFrom)$/.test(node.name)

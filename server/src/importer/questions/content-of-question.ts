@@ -41,8 +41,8 @@ function contentOfPart(part: SourcePart): Content {
     case 'multiple':
     case 'indefinite': {
       texts.push(...part.options.map(({ text }) => text))
-      const worth = part.options.filter(({ right, share }) => right || (share ?? 0) > 0)
-      counts.push(answered(worth.length, part.options.filter(({ share }) => isPartial(share)).length))
+      const scoringOptions = part.options.filter(({ right, share }) => right || (share ?? 0) > 0)
+      counts.push(answered(scoringOptions.length, part.options.filter(({ share }) => isPartial(share)).length))
       break
     }
     case 'blank':

@@ -110,7 +110,7 @@ describe('a paper written as Word', () => {
     expect(report.losses.map(({ reason }) => reason)).toEqual(['Word 带不了材料题里小题的分值'])
   })
 
-  it('a 编程题 keeps its code with all spaces, its tests and its way of comparing', () =>
+  it('a 编程题 keeps its code with all spaces, its tests and its output comparison', () =>
     fc.assert(
       fc.asyncProperty(questionsOf(programs), async (question) => {
         const plain = { ...question, stem: '写一个程序', analysis: '', chapter: null, test: null }

@@ -7,7 +7,7 @@ import { below, child, children, elements, type XmlElement, xmlNodeText } from '
 
 const [rawStart, rawEnd] = ['\ue200', '\ue201']
 const raw = /\ue200([^\ue201]*)\ue201/g
-/** Bold text; blanks at its ends stay outside of the asterisks. */
+/** Bold text. Spaces at its ends are written outside of the asterisks, which Markdown requires. */
 const [boldStart, boldEnd] = ['\ue202', '\ue203']
 const bold = /\ue202(\s*)([^\ue203]*?)(\s*)\ue203/g
 

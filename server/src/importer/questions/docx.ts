@@ -68,12 +68,12 @@ class DocumentReader {
         const content = contentOfParagraph(element, (id) => this.links.has(id))
         // A line break in Word separates lines like a paragraph.
         for (const [i, line] of this.paragraph(element).split('\n').entries())
-          if (line.trim() !== '') yield this.made(escapeStart(line.trim()), content[i] ?? noContent())
+          if (line.trim() !== '') yield this.paragraphOf(escapeStart(line.trim()), content[i] ?? noContent())
       } else if (element.name === 'tbl') {
         this.count++
         const content = contentOfParagraph(element, (id) => this.links.has(id))
         const cells = children(element, 'tr').map((row) => children(row, 'tc').map(plainCell))
-        yield { ...this.made(tableOf(element, this.text), { ...sumContent(content), tables: 1 }), cells }
+        yield { ...this.paragraphOf(tableOf(element, this.text), { ...sumContent(content), tables: 1 }), cells }
       } else if (element.name === 'sdt' || element.name === 'sdtContent') yield* this.paragraphs(element)
     }
   }
@@ -146,7 +146,7 @@ class DocumentReader {
     }
   }
 
-  private made(text: string, source: Content): Paragraph {
+  private paragraphOf(text: string, source: Content): Paragraph {
     return { text, line: this.count, source, notes: this.text.takeNotes() }
   }
 

@@ -14,16 +14,16 @@ import { wholeShare } from '../../questions/shares'
  */
 const prefix = 'dxx:'
 
-export interface Carried {
+export interface TaggedFields {
   tags: string[]
   fields: ReadonlyMap<string, string>
 }
 
-export function readTags(all: string[]): Carried {
-  const carriedTags = all.filter((tag) => tag.startsWith(prefix)).map((tag) => tag.slice(prefix.length))
+export function readTags(all: string[]): TaggedFields {
+  const fieldTags = all.filter((tag) => tag.startsWith(prefix)).map((tag) => tag.slice(prefix.length))
   return {
     tags: [...new Set(all.filter((tag) => !tag.startsWith(prefix) && tag.trim() !== '').map((tag) => tag.trim()))],
-    fields: new Map(carriedTags.map((tag) => [tag.split('=', 1)[0]!, tag.slice(tag.indexOf('=') + 1)])),
+    fields: new Map(fieldTags.map((tag) => [tag.split('=', 1)[0]!, tag.slice(tag.indexOf('=') + 1)])),
   }
 }
 
@@ -34,14 +34,16 @@ export function writeTags(question: SourceQuestion, more: Record<string, string 
     test: question.test,
     ...more,
   }
-  const carried = Object.entries(fields).flatMap(([key, value]) => (value === null ? [] : [`${prefix}${key}=${value}`]))
-  return [...question.tags, ...carried]
+  const fieldTags = Object.entries(fields).flatMap(([key, value]) =>
+    value === null ? [] : [`${prefix}${key}=${value}`],
+  )
+  return [...question.tags, ...fieldTags]
 }
 
 /** Field with the number of parts of a 材料题, which our exports write as a description followed by its parts. */
 const partsField = 'parts'
 export const partFields = (parts: readonly unknown[]) => ({ [partsField]: String(parts.length) })
-export const partCount = ({ fields }: Carried) => Math.min(50, Number(fields.get(partsField) ?? 0) || 0)
+export const partCount = ({ fields }: TaggedFields) => Math.min(50, Number(fields.get(partsField) ?? 0) || 0)
 
 /** Converts a part of a 材料题 to a separate question without labels. */
 const asAlone = (part: SourcePart): SourceQuestion =>
@@ -59,7 +61,7 @@ export function writeParts<T>(parts: SourcePart[], write: (part: SourceQuestion)
   })
 }
 
-export function aboutOf({ tags, fields }: Carried): About {
+export function aboutOf({ tags, fields }: TaggedFields): About {
   return {
     difficulty: Number(fields.get('difficulty') ?? questionDefaults.difficulty),
     tags,
@@ -99,19 +101,19 @@ export function weighedOptions(
       : positive > 1
         ? 'multiple'
         : 'indefinite'
-  const made = options.map(({ text, share, fixed = false }) => ({ text, right: rightOf(type, share), fixed, share }))
-  const rights = made.filter(({ right }) => right).length
+  const choices = options.map(({ text, share, fixed = false }) => ({ text, right: rightOf(type, share), fixed, share }))
+  const rights = choices.filter(({ right }) => right).length
   const plain = single
-    ? rights === 1 && made.every(({ right, share }) => right || share === 0)
+    ? rights === 1 && choices.every(({ right, share }) => right || share === 0)
     : kind !== undefined &&
       kind === named &&
-      made.every(({ right, share }) => Math.abs(share - plainShare(right, rights)) < 100)
-  return { type, options: plain ? made.map((option) => ({ ...option, share: null })) : made }
+      choices.every(({ right, share }) => Math.abs(share - plainShare(right, rights)) < 100)
+  return { type, options: plain ? choices.map((option) => ({ ...option, share: null })) : choices }
 }
 
 /** Indents the lines of a list item; code, tables and lists start on a new line. */
-const indented = (says: string) =>
-  `${/^(```|~~~|\||[-*+] |\d+[.)] |\$\$)/.test(says) ? '\n\n' : ''}${says}`.replace(/\n(?=.)/g, '\n  ')
+const indented = (comment: string) =>
+  `${/^(```|~~~|\||[-*+] |\d+[.)] |\$\$)/.test(comment) ? '\n\n' : ''}${comment}`.replace(/\n(?=.)/g, '\n  ')
 
 /** Converts a category of Moodle, such as `$course$/top/Default for X/Y`, to the title of a chapter. */
 export const categoryOf = (path: string) =>
@@ -122,9 +124,9 @@ export const categoryOf = (path: string) =>
     .join('/')
 
 /** Appends the feedback of answers to the analysis. */
-export function withFeedback(analysis: string, feedback: { about: string; says: string }[]): string {
-  const filledFeedback = feedback.filter(({ says }) => says.trim() !== '')
-  const lines = filledFeedback.map(({ about, says }) => `- ${about.replace(/\n+/g, ' ')}：${indented(says)}`)
+export function withFeedback(analysis: string, feedback: { about: string; comment: string }[]): string {
+  const filledFeedback = feedback.filter(({ comment }) => comment.trim() !== '')
+  const lines = filledFeedback.map(({ about, comment }) => `- ${about.replace(/\n+/g, ' ')}：${indented(comment)}`)
   return trimAuthorText([analysis, lines.join('\n')].filter((piece) => piece.trim() !== '').join('\n\n'))
 }
 
@@ -136,7 +138,7 @@ export const commonSourceFields = (stem: string, analysis: string, score = quest
 })
 
 /** Returns the alternatives with a positive share. */
-export const worth = (accepted: Accepted[]) => accepted.filter(({ share }) => share > 0)
+export const withPositiveShare = (accepted: Accepted[]) => accepted.filter(({ share }) => share > 0)
 
 export const asQuestion = (part: SourcePart, about: About): SourceQuestion => ({ ...part, ...about })
 

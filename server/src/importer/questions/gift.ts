@@ -1,23 +1,10 @@
 import { label, trimAuthorText, unusable } from '../../questions/author-text'
-import { placeholder } from '../../questions/blank/notation'
-import type { Accepted } from '../../questions/blank/rubric'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
-import { shareOfPercent } from '../../questions/shares'
 import { sumContent } from '../../text/balance'
 import { contentOfGift } from './content-of-source'
-import {
-  aboutOf,
-  asNumber,
-  asQuestion,
-  categoryOf,
-  commonSourceFields,
-  partCount,
-  readTags,
-  weighedOptions,
-  withFeedback,
-  worth,
-} from './foreign'
+import { aboutOf, asNumber, asQuestion, categoryOf, partCount, readTags } from './foreign'
 import { escapeTexForGift, paragraphs } from './formula-text'
+import { type Format, hide, readAnswers, show, takeFormat } from './gift-answers'
 import { htmlToMarkdown } from './html-to-markdown'
 import { Slugs } from './ids'
 import { readLines } from './input'
@@ -121,9 +108,9 @@ function readMaterial(description: Block, questions: Block[], slugs: Slugs): Rea
       const { difficulty: _d, tags: _t, chapter: _c, test: _e, ...part } = question
       return { ...part, slug: partSlugs.name(block.id || title, question) } as SourcePart
     })
-    const carried = readTags(description.tags)
-    const tags = [carried, ...questions.map((block) => readTags(block.tags))].flatMap((all) => all.tags)
-    const about = aboutOf({ ...carried, tags: [...new Set(tags)] })
+    const descriptionTags = readTags(description.tags)
+    const tags = [descriptionTags, ...questions.map((block) => readTags(block.tags))].flatMap((all) => all.tags)
+    const about = aboutOf({ ...descriptionTags, tags: [...new Set(tags)] })
     const score = parts.reduce((sum, part) => sum + part.score, 0)
     const question: SourceQuestion = { type: 'material', slug: '', score, stem: text, analysis: '', parts, ...about }
     question.slug = slugs.name(description.id || name, question)
@@ -175,21 +162,6 @@ async function* giftBlocks(lines: AsyncIterable<string>): AsyncGenerator<Block> 
   if (text.length > 0) yield { line: start, text: escapeTexForGift(text.join('\n')), id, tags, category }
 }
 
-/** Control characters of GIFT. Escaped ones are replaced by private use characters while the text is split. */
-const controls = '~=#{}:\\'
-const hide = (text: string) =>
-  text.replace(/\\([~=#{}:\\n])/g, (_, sign: string) => (sign === 'n' ? '\ue0ff' : mask(sign)))
-const mask = (sign: string) => String.fromCharCode(0xe000 + controls.indexOf(sign))
-const show = (text: string) =>
-  text.replace(/[\ue000-\ue006]/g, (hidden) => controls[hidden.charCodeAt(0) - 0xe000]!).replaceAll('\ue0ff', '\n')
-
-type Format = 'html' | 'moodle' | 'plain' | 'markdown'
-
-function takeFormat(text: string, fallback: Format): { format: Format; rest: string } {
-  const found = /^\s*\[(html|moodle|plain|markdown)\]/.exec(text)
-  return found ? { format: found[1] as Format, rest: text.slice(found[0].length) } : { format: fallback, rest: text }
-}
-
 function toMarkdown(hidden: string, fallback: Format, notes: string[]): string {
   const { format, rest } = takeFormat(hidden, fallback)
   const shownText = show(rest).trim()
@@ -212,7 +184,7 @@ function readBlock(block: Block, notes: string[]): { name: string; question: Sou
   if (open < 0) return unusable('只有说明文字，没有要回答的内容')
   if (close < open) return unusable('答案的括号没有配对')
   const text = (piece: string) => toMarkdown(piece, format, notes)
-  const carried = readTags(block.tags)
+  const blockTags = readTags(block.tags)
   const tail = rest.slice(close + 1).replace(/^[\s";]*$/, '')
   const stem = { before: text(rest.slice(0, open)), after: text(tail) }
   const body = rest.slice(open + 1, close).trim()
@@ -220,172 +192,9 @@ function readBlock(block: Block, notes: string[]): { name: string; question: Sou
   const cut = body.indexOf('####')
   const answers = (cut < 0 ? body : body.slice(0, cut)).trim()
   const analysis = cut < 0 ? '' : text(body.slice(cut + 4))
-  const score = Math.round(Number(carried.fields.get('score') ?? 1) * 100)
-  const part = readAnswers(answers, stem, analysis, score, text, carried.fields.get('type'))
-  const caseSensitive = carried.fields.get('case') === 'true'
-  const made = asNumber(part.type === 'blank' ? { ...part, caseSensitive } : part, carried.fields)
-  return { name, question: asQuestion(made, aboutOf(carried)) }
-}
-
-type Text = (hidden: string) => string
-interface Stem {
-  before: string
-  after: string
-}
-
-function readAnswers(
-  answers: string,
-  { before, after }: Stem,
-  analysis: string,
-  score: number,
-  text: Text,
-  kind: string | undefined,
-): SourcePart {
-  // A gap within a sentence is written as underscores; a gap at the end is omitted.
-  const space = /^\p{P}/u.test(after) ? '' : ' '
-  const gapped = after === '' ? before : `${before} \\_\\_\\_\\_${space}${after}`
-  const drawn = /(?:\\_){3,}/
-  const blank = drawn.test(before)
-    ? `${before.replace(drawn, placeholder)}${after && space}${after}`
-    : `${before}${before === '' ? '' : ' '}${placeholder}${after && space}${after}`
-  if (answers === '')
-    return { type: 'short', ...commonSourceFields(gapped, analysis, score), reference: '', points: [] }
-  const judged = /^(T|TRUE|F|FALSE)\b\s*(?:#([\s\S]*))?$/i.exec(answers)
-  if (judged) {
-    const feedback = (judged[2] ?? '')
-      .split('#')
-      .map((says, i) => ({ about: i === 0 ? '答错' : '答对', says: text(says) }))
-    const value = /^T/i.test(judged[1]!)
-    return { type: 'judge', ...commonSourceFields(gapped, withFeedback(analysis, feedback), score), value }
-  }
-  if (answers.startsWith('#')) return numerical(answers.slice(1), blank, analysis, score, text)
-  if (answers.startsWith('>')) return ordering(answers, gapped, analysis, score, text)
-  const written = [...answers.matchAll(/([=~])([^=~]*)/g)].map(([, sign, said = '']) => ({ sign, said: said.trim() }))
-  // `{One}` is a right answer without `=`; if options follow, it is one of the options.
-  const bare = /^[^=~]*/.exec(answers)![0].trim()
-  const pieces = bare === '' ? written : [{ sign: answers.includes('~') ? '~' : '=', said: bare }, ...written]
-  if (pieces.length === 0) return unusable('看不懂答案的写法')
-  const parsed = pieces.map(({ sign, said }) => ({ ...weighed(said), right: sign === '=' }))
-  if (parsed.every(({ right, said }) => right && said.includes('->')))
-    return matching(parsed, gapped, analysis, score, text)
-  const feedback = parsed.map(({ said, says }) => ({ about: text(said), says: text(says) }))
-  const explained = withFeedback(analysis, feedback)
-  if (parsed.every(({ right }) => right)) {
-    const accepted = parsed.map(({ said, percent }): Accepted => {
-      const alternative = plainAnswer(said)
-      return { text: alternative, share: shareOfPercent(percent ?? 100) }
-    })
-    return {
-      type: 'blank',
-      ...commonSourceFields(blank, explained, score),
-      blanks: [worth(accepted)],
-      caseSensitive: false,
-    }
-  }
-  const doubtful = parsed.find(({ said, percent }) => percent === null && /^\d+%\S/.test(show(said)))
-  if (doubtful) return unusable(`“${label(show(doubtful.said))}”的比例要写成 %75% 的样子`)
-  const single = parsed.some(({ right }) => right)
-  const options = parsed.map(({ said, right, percent }) => ({
-    text: text(said),
-    share: shareOfPercent(percent ?? (right ? 100 : 0)),
-  }))
-  return { ...commonSourceFields(gapped, explained, score), ...weighedOptions(single, options, kind) }
-}
-
-/** Parses an answer: `%50%text#feedback`. */
-function weighed(piece: string): { percent: number | null; said: string; says: string } {
-  const [said = '', ...more] = piece.split('#')
-  const percent = /^%(-?\d+(?:\.\d+)?)%/.exec(said.trim())
-  return {
-    percent: percent ? Number(percent[1]) : null,
-    said: percent ? said.trim().slice(percent[0].length) : said,
-    says: more.join('#').trim(),
-  }
-}
-
-/** Reads the answer of a blank as plain text. Rejects Moodle's wildcard star, which is not supported. */
-function plainAnswer(hidden: string): string {
-  const { rest } = takeFormat(hidden, 'plain')
-  return starless(show(rest).trim())
-}
-
-export function starless(written: string): string {
-  if (/(?<!\\)\*/.test(written) && written.trim() !== '*') return unusable(`答案“${label(written)}”用了通配符 *`)
-  return written.replaceAll('\\*', '*')
-}
-
-function numerical(body: string, stem: string, analysis: string, score: number, text: Text): SourcePart {
-  const [accepting = '', wrong] = body.split(/~\s*(?:%-?0%)?\s*\*?\s*#([\s\S]*)/, 2)
-  // The first answer may lack its `=`.
-  const pieces = accepting.split('=').filter((piece) => piece.trim() !== '')
-  const answers = pieces.map((piece) => ({ ...weighed(piece.trim()), piece }))
-  const accepted = answers.flatMap(({ said, percent }) => numberRange(show(said), shareOfPercent(percent ?? 100)))
-  const feedback = answers.map(({ said, says }) => ({ about: show(said).trim(), says: text(says) }))
-  if (wrong) feedback.push({ about: '其他', says: text(wrong) })
-  const explained = withFeedback(analysis, feedback)
-  return {
-    type: 'blank',
-    ...commonSourceFields(stem, explained, score),
-    blanks: [worth(accepted)],
-    caseSensitive: false,
-  }
-}
-
-const plainNumber = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
-
-/** Parses a numeric answer: `3:2`, `1..5` or `3`; returns nothing for `*`, any number. */
-export function numberRange(said: string, share: number): Accepted[] {
-  const written = said.trim()
-  if (written === '*') return []
-  const [, from, to] = new RegExp(`^(${plainNumber})\\s*\\.\\.\\s*(${plainNumber})$`).exec(written) ?? []
-  if (from !== undefined && to !== undefined) return [{ ...middle(from, to), share }]
-  const [, value, tolerance = '0'] = new RegExp(`^(${plainNumber})(?:\\s*:\\s*(${plainNumber}))?$`).exec(written) ?? []
-  return value === undefined ? unusable(`“${label(written)}”不是数`) : [{ value, tolerance, share }]
-}
-
-/** Converts an interval to its exact middle and half width. */
-function middle(from: string, to: string): { value: string; tolerance: string } {
-  const places = Math.max(...[from, to].map((text) => (/\.(\d*)/.exec(text)?.[1] ?? '').length)) + 1
-  const [low, high] = [Number(from), Number(to)]
-  return {
-    value: String(Number(((low + high) / 2).toFixed(places))),
-    tolerance: String(Number((Math.abs(high - low) / 2).toFixed(places))),
-  }
-}
-
-/** Reads a 排序题: a line `>4 ALL VERTICAL …`, then one item per line in the right order. */
-function ordering(body: string, stem: string, analysis: string, score: number, text: Text): SourcePart {
-  const [, ...lines] = body.split('\n')
-  const items = lines.map((line) => text(line)).filter(Boolean)
-  return { type: 'order', ...commonSourceFields(stem, analysis, score), items }
-}
-
-function matching(
-  parsed: { said: string; says: string }[],
-  stem: string,
-  analysis: string,
-  score: number,
-  text: Text,
-): SourcePart {
-  const all = parsed.map(({ said, says }) => {
-    const [left = '', ...right] = said.split('->')
-    return { left: text(left), right: text(right.join('->')), says: text(says) }
-  })
-  const explained = withFeedback(
-    analysis,
-    all.map(({ left, says }) => ({ about: left, says })),
-  )
-  return {
-    type: 'match',
-    ...commonSourceFields(stem, explained, score),
-    ...splitPairs(all.map(({ left, right }) => ({ left, right }))),
-  }
-}
-
-/** Separates pairs from distractors, which Moodle writes as pairs without a left side. */
-export function splitPairs(all: { left: string; right: string }[]) {
-  const pairs = all.filter(({ left }) => left !== '')
-  const used = new Set(pairs.map(({ right }) => right))
-  const spare = all.filter(({ left, right }) => left === '' && !used.has(right)).map(({ right }) => right)
-  return { pairs, distractors: [...new Set(spare)] }
+  const score = Math.round(Number(blockTags.fields.get('score') ?? 1) * 100)
+  const part = readAnswers(answers, stem, analysis, score, text, blockTags.fields.get('type'))
+  const caseSensitive = blockTags.fields.get('case') === 'true'
+  const typedPart = asNumber(part.type === 'blank' ? { ...part, caseSensitive } : part, blockTags.fields)
+  return { name, question: asQuestion(typedPart, aboutOf(blockTags)) }
 }

@@ -11,12 +11,12 @@ import { type CompileContext, type Compiled, compileQuestion } from './compile'
 import { writeMarkdown } from './export/markdown'
 import { readImages, storedQuestions } from './export-file'
 import type { FileImport, FileReport } from './file-report'
-import { questionTargets } from './held-questions'
 import { storeQuestionImage } from './image'
 import { ImportedSources, storeOriginals } from './imported'
 import { UnreadableFile } from './input'
 import { asWritten, chapterTitles, heldInstead, knownQuestions, placeOf, refusalOf } from './known-questions'
 import { importedPaper } from './paper'
+import { questionTargets } from './protected-questions'
 import { detectFormat, type ReadableFormat, readQuestionFile } from './read-file'
 import type { Images, Paper, Reading } from './reading'
 import { rememberReport, unchangedReport } from './unchanged-file'
@@ -109,19 +109,19 @@ class AcceptedQuestions {
     const papers: Paper[] = []
     const questionByFile = new Map<string, { slug: string; score: number }>()
     const readings = readQuestionFile(file.path, file.format)
-    for await (const { reading, ...made } of mapAhead(readings, atOnce, compile, weightOf)) {
+    for await (const { reading, ...result } of mapAhead(readings, atOnce, compile, weightOf)) {
       const { line, item } = reading
       if (!reading.question && reading.paper) papers.push(reading.paper)
-      else if (made.reason !== null) report.refused.push({ line, item, reason: made.reason })
-      else for (const note of made.notes) report.notes.push({ line, item, note })
-      if (reading.question && made.compiled) {
+      else if (result.reason !== null) report.refused.push({ line, item, reason: result.reason })
+      else for (const note of result.notes) report.notes.push({ line, item, note })
+      if (reading.question && result.compiled) {
         addBalance(report.balance, reading.balance)
-        const { slug, score } = made.compiled.question
+        const { slug, score } = result.compiled.question
         present.add(slug)
         if (reading.file !== undefined) questionByFile.set(reading.file, { slug, score })
-        originals.push(...made.originals)
-        await sources.add(slug, made.markdown)
-        yield made.compiled
+        originals.push(...result.originals)
+        await sources.add(slug, result.markdown)
+        yield result.compiled
       }
     }
     report.papers = papers.map((paper) => importedPaper(paper, (path) => questionByFile.get(path)))

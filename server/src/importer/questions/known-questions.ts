@@ -4,8 +4,8 @@ import type { Db } from '../../db/connection'
 import type { SourceQuestion } from '../../questions/rubric'
 import { writeMarkdown } from './export/markdown'
 import type { FileImport } from './file-report'
-import { type HeldQuestion, heldQuestions } from './held-questions'
 import { readWrittenQuestion } from './markdown'
+import { listProtectedQuestions, type ProtectedQuestion } from './protected-questions'
 import type { Reading } from './reading'
 
 type Accepted = Extract<Reading, { balance: unknown }>
@@ -19,7 +19,7 @@ export interface KnownQuestions {
   titles: ReadonlyMap<string, string>
   /** Chapter for questions that name none. */
   chapter?: string
-  held: ReadonlyMap<string, HeldQuestion>
+  held: ReadonlyMap<string, ProtectedQuestion>
 }
 
 type KnownTarget = Pick<FileImport, 'db' | 'to' | 'chapter' | 'takeFiles' | 'now'> & {
@@ -36,7 +36,7 @@ export async function knownQuestions(target: KnownTarget): Promise<KnownQuestion
     others,
     titles,
     chapter,
-    held: await heldQuestions(db, { ...to, curriculumId, origin }, target),
+    held: await listProtectedQuestions(db, { ...to, curriculumId, origin }, target),
   }
 }
 
@@ -45,11 +45,11 @@ export const placeOf = (reading: Accepted, { titles, chapter }: KnownQuestions) 
   chapterOf(reading, titles) ?? chapter ?? null
 
 /** Returns the question of the database that stays instead of the one in the file, if both differ. */
-export function heldInstead(reading: Accepted, known: KnownQuestions): HeldQuestion | null {
-  const heldQuestion = known.held.get(reading.question.slug)
-  if (!heldQuestion?.stored) return heldQuestion ?? null
+export function heldInstead(reading: Accepted, known: KnownQuestions): ProtectedQuestion | null {
+  const protectedQuestion = known.held.get(reading.question.slug)
+  if (!protectedQuestion?.stored) return protectedQuestion ?? null
   const { markdown } = asWritten({ ...reading.question, chapter: placeOf(reading, known) }, known.kind)
-  return asWritten(heldQuestion.stored.question, known.kind).markdown === markdown ? null : heldQuestion
+  return asWritten(protectedQuestion.stored.question, known.kind).markdown === markdown ? null : protectedQuestion
 }
 
 /** Maps titles and slugs of chapters to their slugs. */

@@ -3,7 +3,7 @@ import type { Accepted } from '../../questions/blank/rubric'
 import { type Pair, usualWeight } from '../../questions/match/rubric'
 import type { SourcePart } from '../../questions/rubric'
 import { wholeShare } from '../../questions/shares'
-import { weighedOptions, worth } from './foreign'
+import { weighedOptions, withPositiveShare } from './foreign'
 import type { Declared, QtiItem } from './qti-item'
 import { below, children, elements, type XmlElement } from './xml'
 
@@ -79,15 +79,15 @@ export function orderPart(item: QtiItem, interaction: XmlElement): Rest<'order'>
 function pairWeights(item: QtiItem, interaction: XmlElement): (pair: string) => number | undefined {
   const { mapping, correct, otherwise } = item.response(interaction)
   if (!item.isMapped(interaction)) return () => undefined
-  const worth = new Map(mapping.map(({ key, value }) => [key.trim().replace(/\s+/g, ' '), value]))
+  const valueOfKey = new Map(mapping.map(({ key, value }) => [key.trim().replace(/\s+/g, ' '), value]))
   const right = new Set(correct.map((pair) => pair.replace(/\s+/g, ' ')))
-  const others = [...worth].filter(([pair, value]) => !right.has(pair) && value !== 0)
+  const others = [...valueOfKey].filter(([pair, value]) => !right.has(pair) && value !== 0)
   const lost = [...others.map(([, value]) => value), ...(otherwise === 0 ? [] : [otherwise])]
   if (lost.length > 0) item.notes.push(`没有带入其他配对的得分或扣分（${lost.join('、')}）`)
-  const weights = [...right].map((pair) => Math.round(Math.max(0, worth.get(pair) ?? 0) * 100))
+  const weights = [...right].map((pair) => Math.round(Math.max(0, valueOfKey.get(pair) ?? 0) * 100))
   if (new Set(weights).size < 2 || weights.some((weight) => weight > maxWeight)) return () => undefined
   return (pair) => {
-    const weight = Math.round(Math.max(0, worth.get(pair) ?? 0) * 100)
+    const weight = Math.round(Math.max(0, valueOfKey.get(pair) ?? 0) * 100)
     return weight === usualWeight ? undefined : weight
   }
 }
@@ -120,12 +120,12 @@ function paired(
   const rightOf = new Map(pairs)
   if (rightOf.size !== pairs.length || !lefts.every((left) => rightOf.has(id(left)))) return null
   const texts = new Map(rights.map((right) => [id(right), item.markdown(right.children)]))
-  const made = lefts.map((left) => {
+  const matched = lefts.map((left) => {
     const right = texts.get(rightOf.get(id(left))!) ?? unusable('正确答案指向不存在的项')
     return withWeight({ left: item.markdown(left.children), right }, weight(`${id(left)} ${rightOf.get(id(left))!}`))
   })
-  const used = new Set(made.map(({ right }) => right))
-  return { type: 'match', pairs: made, distractors: [...new Set(texts.values())].filter((text) => !used.has(text)) }
+  const used = new Set(matched.map(({ right }) => right))
+  return { type: 'match', pairs: matched, distractors: [...new Set(texts.values())].filter((text) => !used.has(text)) }
 }
 
 /** Converts a gap text to pairs of gap and word; gaps are numbered as in the stem. */
@@ -162,5 +162,5 @@ export function acceptedTexts(item: QtiItem, entry: XmlElement): { alternatives:
     return numeric ? { value: text, tolerance: item.tolerance(entry, text), share } : { text, share }
   })
   const caseSensitive = !numeric && !declared.mapping.some((entry_) => !entry_.caseSensitive)
-  return { alternatives: worth(alternatives), caseSensitive }
+  return { alternatives: withPositiveShare(alternatives), caseSensitive }
 }

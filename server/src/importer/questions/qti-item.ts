@@ -1,4 +1,4 @@
-import { type Carried, readTags, withFeedback } from './foreign'
+import { readTags, type TaggedFields, withFeedback } from './foreign'
 import { type Conversion, xmlToMarkdown } from './html-to-markdown'
 import { escapeInline } from './markdown-text'
 import { below, child, children, elements, isElement, type XmlElement, type XmlNode, xmlNodeText } from './xml'
@@ -19,7 +19,7 @@ export class QtiItem {
   readonly responses: ReadonlyMap<string, Declared>
   readonly notes: string[] = []
   readonly images = new Map<string, Buffer>()
-  readonly carried: Carried
+  readonly taggedFields: TaggedFields
 
   constructor(
     readonly element: XmlElement,
@@ -44,7 +44,7 @@ export class QtiItem {
         },
       ]),
     )
-    this.carried = readTags((element.attributes.label ?? '').split(','))
+    this.taggedFields = readTags((element.attributes.label ?? '').split(','))
   }
 
   get name(): string {
@@ -136,7 +136,7 @@ export class QtiItem {
     if (isTitled)
       return withFeedback(
         '',
-        all.map(([says, about]) => ({ about: escapeInline(about), says })),
+        all.map(([comment, about]) => ({ about: escapeInline(about), comment })),
       )
     return all.map(([text]) => text).join('\n\n')
   }
@@ -160,14 +160,14 @@ export class QtiItem {
   }
 
   /** Returns the feedback inside the body, with the text of the choice that contains it. */
-  get inlineFeedback(): { about: string; says: string }[] {
-    const found: { about: string; says: string }[] = []
+  get inlineFeedback(): { about: string; comment: string }[] {
+    const found: { about: string; comment: string }[] = []
     const walk = (element: XmlElement, choice: XmlElement | null) => {
       for (const inner of elements(element)) {
         if (isInlineFeedback(inner.name))
           found.push({
             about: choice ? this.markdown(choice.children) : '反馈',
-            says: this.markdown(inner.children),
+            comment: this.markdown(inner.children),
           })
         else walk(inner, /choice$/i.test(inner.name) ? inner : choice)
       }

@@ -2,7 +2,7 @@ import { label, unusable } from '../../questions/author-text'
 import { placeholder } from '../../questions/blank/notation'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
 import { takeReference } from '../../questions/short/author'
-import { contentOfQti } from './content-of-source'
+import { contentOfQti } from './content-of-qti'
 import { aboutOf, asNumber, asQuestion, commonSourceFields, withFeedback } from './foreign'
 import { paragraphs } from './formula-text'
 import { Slugs } from './ids'
@@ -26,8 +26,8 @@ export async function* readQti(
     yield readingOf(label(item.name), element.line, () => {
       const read = readItem(item)
       const question = { ...read, analysis: withFeedback(read.analysis, item.inlineFeedback) }
-      const carriedSlug = item.carried.fields.get('slug') ?? item.element.attributes.identifier ?? ''
-      question.slug = slugs.name(carriedSlug, question)
+      const taggedSlug = item.taggedFields.fields.get('slug') ?? item.element.attributes.identifier ?? ''
+      question.slug = slugs.name(taggedSlug, question)
       return { question, notes: item.notes, images: item.images, source: contentOfQti(item.element) }
     })
   }
@@ -64,7 +64,7 @@ function readItem(item: QtiItem): SourceQuestion {
   if (child(element, 'assessmentStimulusRef')) item.notes.push('没有带入共用的材料（stimulus），它在另外的文件里')
   if (!interactions.some(({ name }) => name === 'extendedTextInteraction') && item.scorerNotes !== '')
     item.notes.push('没有带入给阅卷人的说明')
-  const about = aboutOf(item.carried)
+  const about = aboutOf(item.taggedFields)
   const parts = below(body).filter(({ attributes }) => attributes.class === 'dxx-part')
   if (parts.length > 0) return ownMaterial(item, parts, about)
   if (interactions.length > 1 && !interactions.every(({ name }) => name === 'textEntryInteraction'))
@@ -93,7 +93,7 @@ function onePart(item: QtiItem, within: XmlElement, interactions: XmlElement[], 
         blanks: accepted.map(({ alternatives }) => alternatives),
         caseSensitive: accepted.some(({ caseSensitive }) => caseSensitive),
       }
-      const { fields } = item.carried
+      const { fields } = item.taggedFields
       const type = at === '' ? fields.get('type') : typeIn(within)
       return asNumber(
         blank,
@@ -131,7 +131,7 @@ function onePart(item: QtiItem, within: XmlElement, interactions: XmlElement[], 
     case 'inlineChoiceInteraction':
       return {
         ...base,
-        ...choicePart(item, interaction!, at === '' ? item.carried.fields.get('type') : typeIn(within)),
+        ...choicePart(item, interaction!, at === '' ? item.taggedFields.fields.get('type') : typeIn(within)),
       }
     default:
       return unusable(`不支持的作答方式：${name}`)
@@ -166,8 +166,8 @@ function stemOf(item: QtiItem, within: XmlElement): string {
 function ownMaterial(item: QtiItem, parts: XmlElement[], about: ReturnType<typeof aboutOf>): SourceQuestion {
   const read = parts.map((part, i): SourcePart => {
     const interactions = below(part).filter(({ name }) => name.endsWith('Interaction'))
-    const made = onePart(item, part, interactions, `_${i + 1}`)
-    return { ...made, slug: item.carried.fields.get(`slug${i + 1}`) ?? `part-${i + 1}` }
+    const converted = onePart(item, part, interactions, `_${i + 1}`)
+    return { ...converted, slug: item.taggedFields.fields.get(`slug${i + 1}`) ?? `part-${i + 1}` }
   })
   const score = read.reduce((sum, part) => sum + part.score, 0)
   const stem = stemOf(item, item.body!)

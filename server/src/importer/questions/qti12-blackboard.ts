@@ -1,6 +1,6 @@
 import { unusable } from '../../questions/author-text'
 import type { SourcePart } from '../../questions/rubric'
-import { splitPairs } from './gift'
+import { splitPairs } from './gift-answers'
 import type { Condition } from './qti12-conditions'
 import { below, child, elements, type XmlElement } from './xml'
 

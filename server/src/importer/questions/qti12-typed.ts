@@ -3,8 +3,8 @@ import { placeholder } from '../../questions/blank/notation'
 import type { Accepted } from '../../questions/blank/rubric'
 import type { SourcePart } from '../../questions/rubric'
 import { wholeShare } from '../../questions/shares'
-import { asNumber, type commonSourceFields, worth } from './foreign'
-import { numberRange } from './gift'
+import { asNumber, type commonSourceFields, withPositiveShare } from './foreign'
+import { numberRange } from './gift-answers'
 import type { Condition } from './qti12-conditions'
 import { below, type XmlElement, xmlNodeText } from './xml'
 
@@ -48,7 +48,7 @@ export function typedBlank(base: Base, response: XmlElement, conditions: Conditi
       ? base.stem.replace(drawn, placeholder)
       : `${base.stem} ${placeholder}`
   return asNumber(
-    { type: 'blank', ...base, stem, blanks: [worth(accepted)], caseSensitive: isExact(conditions) },
+    { type: 'blank', ...base, stem, blanks: [withPositiveShare(accepted)], caseSensitive: isExact(conditions) },
     new Map(),
   )
 }
@@ -59,7 +59,7 @@ export function typedBlanks(base: Base, responses: XmlElement[], conditions: Con
   if (all.some(({ accepted }) => accepted.length === 0)) return unusable('有的空没有正确答案')
   // Programs round thirds of a score differently.
   if (all.some(({ most }) => Math.abs(most - all[0]!.most) > all[0]!.most / 50)) notes.push('各空的权重不同，改为相同')
-  const blanks = all.map(({ accepted }) => worth(accepted))
+  const blanks = all.map(({ accepted }) => withPositiveShare(accepted))
   return { type: 'blank', ...base, blanks, caseSensitive: isExact(conditions) }
 }
 

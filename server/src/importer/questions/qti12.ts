@@ -2,10 +2,10 @@ import { label, unusable } from '../../questions/author-text'
 import { countBlanks, placeholder } from '../../questions/blank/notation'
 import type { SourcePart, SourceQuestion } from '../../questions/rubric'
 import { wholeShare } from '../../questions/shares'
-import { contentOfQti12 } from './content-of-source'
+import { contentOfQti12 } from './content-of-qti'
 import { aboutOf, asQuestion, commonSourceFields, readTags, weighedOptions, withFeedback } from './foreign'
 import { paragraphs } from './formula-text'
-import { splitPairs } from './gift'
+import { splitPairs } from './gift-answers'
 import { htmlToMarkdown } from './html-to-markdown'
 import { Slugs } from './ids'
 import type { PictureSource } from './qti'
@@ -155,18 +155,18 @@ class Item {
 
   private html(text: string): string {
     return htmlToMarkdown(text, {
-      image: (src) => this.keep(src.replace(/^\$?(IMS-CC-FILEBASE|%24IMS-CC-FILEBASE%24)\$?\//, '')),
+      image: (src) => this.storeImage(src.replace(/^\$?(IMS-CC-FILEBASE|%24IMS-CC-FILEBASE%24)\$?\//, '')),
       lost: (what) => this.notes.push(`没有带入${what}`),
     })
   }
 
   private image(uri: string): string {
-    const name = this.keep(uri)
+    const name = this.storeImage(uri)
     if (name === null) this.notes.push(`没有带入图片 ${uri.slice(0, 80)}`)
     return name === null ? '' : `![](${name})`
   }
 
-  private keep(src: string): string | null {
+  private storeImage(src: string): string | null {
     const found = this.picture(src)
     if (found) this.images.set(found.name, found.data)
     return found?.name ?? null
@@ -178,9 +178,9 @@ class Item {
     const isEssay = /essay|Short Response/i.test(this.type)
     const texts = below(this.element)
       .filter(({ name, attributes }) => name === 'itemfeedback' && !(isEssay && attributes.ident === 'solution'))
-      .map((feedback) => ({ id: feedback.attributes.ident ?? '', says: this.material(feedback) }))
+      .map((feedback) => ({ id: feedback.attributes.ident ?? '', comment: this.material(feedback) }))
     const labels = new Map(this.within('response_label').map((one) => [one.attributes.ident, this.material(one)]))
-    const general = texts.filter(({ id }) => isGeneral(id)).map(({ says }) => says)
+    const general = texts.filter(({ id }) => isGeneral(id)).map(({ comment }) => comment)
     const others = texts.filter(({ id }) => !isGeneral(id))
     const about = (id: string) => {
       const value = this.conditions.find(({ feedback }) => feedback.includes(id))?.right[0]?.value
@@ -191,7 +191,7 @@ class Item {
     }
     return withFeedback(
       general.join('\n\n'),
-      others.map(({ id, says }) => ({ about: about(id), says })),
+      others.map(({ id, comment }) => ({ about: about(id), comment })),
     )
   }
 

@@ -75,7 +75,7 @@ export async function detectFormat(path: string): Promise<ReadableFormat> {
   if (/^(aiken|cloze)$/.test(first) && best.refused === 0) return first
   for (const format of others) {
     const tried = await tryFormat(path, format)
-    if (tried.kept > best.kept) best = { format, ...tried }
+    if (tried.recognised > best.recognised) best = { format, ...tried }
   }
   return best.format
 }
@@ -94,19 +94,19 @@ const swallowed = /(?:^|\n)\s*(?:正确|参考|标准)?答案[:：]/
 const sample = 300
 
 /** Parses the beginning of a file; returns the amount of accepted text and formulas and the count of rejected items. */
-async function tryFormat(path: string, format: ReadableFormat): Promise<{ kept: number; refused: number }> {
-  let [kept, refused, count] = [0, 0, 0]
+async function tryFormat(path: string, format: ReadableFormat): Promise<{ recognised: number; refused: number }> {
+  let [recognised, refused, count] = [0, 0, 0]
   try {
     for await (const reading of read(path, format)) {
       // If the stem contains the line with the answer, the file is not in GIFT format.
       if (!reading.question || (format === 'gift' && swallowed.test(reading.question.stem))) refused++
-      else kept += reading.balance.result.text + 10 * reading.balance.result.formulas
+      else recognised += reading.balance.result.text + 10 * reading.balance.result.formulas
       if (++count >= sample) break
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
   }
-  return { kept, refused }
+  return { recognised, refused }
 }
 
 async function startOf(path: string): Promise<string> {
@@ -164,16 +164,16 @@ async function* read(path: string, format: ReadableFormat): AsyncGenerator<Readi
 /** Reads a file with Moodle's embedded answers (Cloze). */
 function readClozeFile(text: string, name: string): Reading {
   return readingOf(name, 1, () => {
-    const made = readCloze(text.replace(/^\uFEFF/, ''), '', null, 'plain', paragraphs)
+    const parsed = readCloze(text.replace(/^\uFEFF/, ''), '', null, 'plain', paragraphs)
     const about = aboutOf(readTags([]))
     const question =
-      'part' in made
-        ? asQuestion(made.part, about)
+      'part' in parsed
+        ? asQuestion(parsed.part, about)
         : {
             type: 'material' as const,
             slug: '',
-            score: made.parts.reduce((sum, { score }) => sum + score, 0),
-            ...made,
+            score: parsed.parts.reduce((sum, { score }) => sum + score, 0),
+            ...parsed,
             ...about,
           }
     question.slug = new Slugs().name('', question)

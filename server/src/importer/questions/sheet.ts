@@ -149,8 +149,8 @@ function partOfRow(row: Row, type: QuestionType): SourcePart {
       return partOf(type, common, keys, countBlanks(stem) > 0 ? stem.split('\n') : fillGaps(stem, answer).split('\n'))
     }
     case 'short': {
-      const made = partOf(type, { ...common, analysis: answer }, new Map(), stem.split('\n'))
-      return { ...made, analysis: common.analysis }
+      const part = partOf(type, { ...common, analysis: answer }, new Map(), stem.split('\n'))
+      return { ...part, analysis: common.analysis }
     }
     case 'number':
       return { type, ...common, stem, ...parseNumberAnswer(answer) }
@@ -199,8 +199,8 @@ function optionsOf(row: Row, answer: string): Extract<SourcePart, { options: unk
     return `- [${mark}] ${text.replace(/\n(?=.)/g, '\n  ')}`
   })
   const type = typeOf(row)
-  const made = partOf(type, { slug: '', score: 100, analysis: '' }, new Map(), body.join('\n').split('\n'))
-  return 'options' in made ? made.options : unusable('这种题型没有选项')
+  const part = partOf(type, { slug: '', score: 100, analysis: '' }, new Map(), body.join('\n').split('\n'))
+  return 'options' in part ? part.options : unusable('这种题型没有选项')
 }
 
 /** Inserts answers into the gaps of a stem: `甲；乙` for two gaps, `甲|A` for two alternatives. */

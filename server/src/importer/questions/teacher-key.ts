@@ -68,7 +68,8 @@ function readKey(lines: readonly Line[]): { entries: KeyEntry[]; others: Line[] 
     if (heading) part = /^[一二三四五六七八九十]+/.exec(text)![0]
     const found = answersOf(heading ? heading[1]! : text)
     if (found.length > 0) {
-      for (const { number, said } of found) entries.push({ number, section: part, lines: [said], line, isUsed: false })
+      for (const { number, answer } of found)
+        entries.push({ number, section: part, lines: [answer], line, isUsed: false })
     } else if (heading) continue
     else if (entries.length > 0) entries.at(-1)!.lines.push(text)
     else others.push({ text, line })
@@ -77,23 +78,23 @@ function readKey(lines: readonly Line[]): { entries: KeyEntry[]; others: Line[] 
 }
 
 /** Returns the answers that start on a line; an empty list if the line belongs to the previous answer. */
-function answersOf(text: string): { number: number; said: string }[] {
+function answersOf(text: string): { number: number; answer: string }[] {
   const [, from, to, marks = ''] = range.exec(text) ?? []
   const letters = [...marks.replace(/[\s　]/g, '')]
   if (from !== undefined && letters.length === Number(to) - Number(from) + 1)
-    return letters.map((said, i) => ({ number: Number(from) + i, said }))
+    return letters.map((answer, i) => ({ number: Number(from) + i, answer }))
   // The title of a section may precede its answers: 选择题：1. A 2. B.
   const rest = text.replace(/^[^\d\s（(]{2,12}[:：\s]\s*(?=\d)/, '')
   if (!inLine.test(rest) || !/^\d/.test(rest)) return []
   const pieces = rest.split(new RegExp(inLine, 'g')).slice(1)
-  const found: { number: number; said: string }[] = []
+  const found: { number: number; answer: string }[] = []
   for (let i = 0; i < pieces.length; i += 2) {
     const number = Number(pieces[i])
     const answerText = (pieces[i + 1] ?? '').trim()
     const last = found.at(-1)
     // A number that is not the next one is part of the answer.
-    if (last && number !== last.number + 1) last.said += ` ${pieces[i]}. ${answerText}`
-    else found.push({ number, said: answerText })
+    if (last && number !== last.number + 1) last.answer += ` ${pieces[i]}. ${answerText}`
+    else found.push({ number, answer: answerText })
   }
   return found
 }

@@ -42,7 +42,7 @@ const marksOfLine = [
 /** Notation of an answer: letters of options, a number with its units, or text. */
 export type AnswerKind = 'letters' | 'number' | 'text'
 
-/** Counts a line without numbers, option letters, answers by letter, scores and labels, which become fields. */
+/** Counts a line. Numbers, option letters, answers by letter, scores and labels become fields and are not counted. */
 export function contentOfLine(text: string, source: Content, kind: AnswerKind): Content {
   if (tagMark.test(text) || difficultyMark.test(text) || scoreMark.test(text)) return noContent()
   const answer = answerMark.exec(text)?.[1]?.split(analysisInLine)[0]?.trim() ?? ''

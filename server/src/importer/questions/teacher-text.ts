@@ -1,18 +1,14 @@
 import type { QuestionType } from '@dxx/contract/questions'
 import { questionDefaults } from '../../questions/author'
-import { label, trimAuthorText, unusable } from '../../questions/author-text'
-import { takeBlanks as takeFilled } from '../../questions/blank/notation'
-import { parseNumberAnswer } from '../../questions/number/notation'
-import type { SourcePart } from '../../questions/rubric'
+import { label } from '../../questions/author-text'
 import { type Content, sumContent } from '../../text/balance'
 import { contentOfMarkdown } from '../../text/content-of-markdown'
-import { asQuestion, commonSourceFields } from './foreign'
-import { outsideFormulas } from './formula-text'
+import { asQuestion } from './foreign'
 import { Slugs } from './ids'
 import { QuestionNumbers } from './question-numbers'
 import { type Images, type Reading, refused } from './reading'
-import { fillGaps } from './sheet'
-import { type CodeFields, codePart, newCodeFields, takeCodeField } from './teacher-code'
+import { newCodeFields, takeCodeField } from './teacher-code'
+import { type Draft, materialOf, partOf, unescaped } from './teacher-draft'
 import { findKey, type KeyEntry, partsOfEntry, takeEntry } from './teacher-key'
 import {
   type AnswerKind,
@@ -25,7 +21,6 @@ import {
   leadsToAnswer,
   numbered,
   optionMark,
-  scoreInText,
   scoreMark,
   section,
   splitOptions,
@@ -33,16 +28,7 @@ import {
   tagMark,
   typeMark,
 } from './teacher-marks'
-import {
-  difficultyOf,
-  gapPattern,
-  keyPairs,
-  lettersInOrder,
-  parseOptionLetters,
-  truthOf,
-  typeAliases,
-  typeByName,
-} from './type-names'
+import { difficultyOf, parseOptionLetters, typeAliases, typeByName } from './type-names'
 import { readingOf } from './validate'
 
 /** A paragraph as Markdown, with its images. */
@@ -55,28 +41,6 @@ export interface Paragraph {
   notes?: string[]
   /** Plain texts of the cells, if the paragraph is a table. */
   cells?: string[][]
-}
-
-type Field = 'stem' | 'option' | 'answer' | 'analysis'
-
-interface Draft {
-  line: number
-  number: string
-  /** Numeral of the section, such as 二. */
-  section: string
-  type: QuestionType | null
-  score: number | null
-  stem: string[]
-  options: string[][]
-  answer: string[]
-  analysis: string[]
-  tags: string[]
-  difficulty: number
-  parts: Draft[]
-  field: Field
-  notes: string[]
-  source: Content[]
-  code: CodeFields
 }
 
 /**
@@ -151,8 +115,8 @@ function answered(draft: Draft, entries: readonly KeyEntry[]): Draft {
   const hasAnswer = (one: Draft) => one.answer.length > 0 || answerInBrackets.test(one.stem.join(' '))
   const entry = takeEntry(entries, Number(draft.number), draft.section)
   if (!entry || draft.type === 'code' || hasAnswer(draft) || draft.parts.some(hasAnswer)) return draft
-  const said = entry.lines.join('\n')
-  draft.source.push(contentOfLine(`答案：${said}`, contentOfMarkdown(said), answerKind(draft)))
+  const answerText = entry.lines.join('\n')
+  draft.source.push(contentOfLine(`答案：${answerText}`, contentOfMarkdown(answerText), answerKind(draft)))
   const add = (to: Draft, [first = '', ...more]: string[]) => {
     addLine({ ...to, parts: [] }, `答案：${answerMark.exec(first)?.[1] ?? first}`, entry.line)
     to.field = to.analysis.length > 0 ? 'analysis' : 'answer'
@@ -225,8 +189,8 @@ function addLine(draft: Draft, text: string, line: number, isAnsweredLater = () 
   if (answer) {
     target.field = 'answer'
     // Answer and analysis may be on one line: 答案：B 解析：…
-    const [said = '', ...why] = answer[1]!.split(analysisInLine)
-    addTo(target, said)
+    const [answerText = '', ...why] = answer[1]!.split(analysisInLine)
+    addTo(target, answerText)
     if (why.length > 0) {
       target.field = 'analysis'
       addTo(target, why.join('解析：'))
@@ -253,7 +217,7 @@ function addLine(draft: Draft, text: string, line: number, isAnsweredLater = () 
   }
 }
 
-/** Whether the answer names options, and a further line does not. */
+/** Whether the answer is complete without a further line: it names options, and with the line it would not. */
 const isComplete = ({ field, options, answer }: Draft, text: string) =>
   field === 'answer' &&
   options.length > 0 &&
@@ -292,102 +256,4 @@ function finish(draft: Draft, slugs: Slugs, images: Images): Reading {
 function shown(question: object, images: Images): Images {
   const text = JSON.stringify(question)
   return new Map([...images].filter(([name]) => text.includes(`](${name})`)))
-}
-
-function materialOf(draft: Draft) {
-  const parts = draft.parts.map((part, i) => ({ ...partOf(part, null), slug: `part-${i + 1}` }))
-  const score = parts.reduce((sum, part) => sum + part.score, 0)
-  const [stem, analysis] = [trimAuthorText(draft.stem.join('\n\n')), trimAuthorText(draft.analysis.join('\n\n'))]
-  return { type: 'material' as const, slug: '', score, stem, analysis, parts }
-}
-
-function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
-  let stem = trimAuthorText(draft.stem.join('\n\n'))
-  const worth = scoreInText.exec(stem)
-  if (worth) stem = stem.replace(worth[0], '').trim()
-  const score = worth ? Math.round(Number(worth[1]) * 100) : (draft.score ?? questionDefaults.score)
-  let answer = trimAuthorText(draft.answer.join('\n')).trim()
-  // Some authors write the answer into the brackets of the stem: 是（ B ）。
-  const inside = answerInBrackets.exec(stem)
-  if (answer === '' && inside) {
-    answer = inside[1]!
-    stem = stem.replace(inside[0], '（　　）')
-  }
-  const marked = typeMark.exec(stem)
-  if (marked) stem = stem.slice(marked[0].length)
-  const base = commonSourceFields(stem, trimAuthorText(draft.analysis.join('\n\n')), score)
-  const options = draft.options.map((lines) => trimAuthorText(lines.join('\n\n')))
-  const type = marked ? typeByName(marked[1]!)! : typeOf(wanted, options, answer, stem)
-  switch (type) {
-    case 'judge':
-      return { type, ...base, value: truthOf(answer) ?? unusable(`判断题的答案“${label(answer)}”要写“对”或“错”`) }
-    case 'blank': {
-      const part = takeFilled(fillGaps(stem, unescaped(answer)))
-      return { type, ...base, ...part, caseSensitive: false }
-    }
-    case 'short':
-      return { type, ...base, reference: answer, points: [] }
-    case 'single':
-    case 'multiple':
-    case 'indefinite': {
-      if (answer === '') return unusable('没有写答案')
-      const right = parseOptionLetters(answer) ?? unusable(`答案“${label(answer)}”要写选项的字母，如 A 或 ACD`)
-      const beyond = right.find((index) => index >= options.length)
-      if (beyond !== undefined) return unusable(`答案里的 ${String.fromCharCode(65 + beyond)} 没有对应的选项`)
-      const made = options.map((text, i) => ({ text, right: right.includes(i), fixed: false, share: null }))
-      return { type, ...base, options: made }
-    }
-    case 'number':
-      return { type, ...base, ...parseNumberAnswer(unescaped(answer)) }
-    case 'order': {
-      const order = lettersInOrder(answer) ?? unusable(`排序题的答案“${label(answer)}”要按次序写选项的字母，如 CAB`)
-      if (order.length !== options.length || order.some((index) => index >= options.length))
-        return unusable('排序题的答案要把每个选项的字母各写一次')
-      return { type, ...base, items: order.map((index) => options[index]!) }
-    }
-    case 'match':
-      return { type, ...base, ...pairsOf(draft.stem, options, answer) }
-    case 'code':
-      return codePart({ slug: '', score, analysis: base.analysis }, stem, draft.code)
-    case 'material':
-      return unusable('材料题没有小题，小题要写成（1）（2）的样子')
-  }
-}
-
-/** Reads a 匹配题: the lefts are paragraphs with numbers such as （1）, the key is written as 1-B；2-A. */
-function pairsOf(lines: string[], options: string[], answer: string) {
-  const stem: string[] = []
-  const lefts: string[][] = []
-  for (const line of lines) {
-    const numbered = subNumbered.exec(line)
-    if (numbered && Number(numbered[1]) === lefts.length + 1) lefts.push([numbered[2]!])
-    else (lefts.at(-1) ?? stem).push(line)
-  }
-  const keys = keyPairs(answer) ?? unusable(`匹配题的答案“${label(answer)}”要写成 1-B；2-A 的样子`)
-  const pairs = lefts.map((said, i) => {
-    const letter = keys.get(i + 1) ?? unusable(`答案里没有（${i + 1}）的字母`)
-    const right = options[letter] ?? unusable(`答案里的 ${String.fromCharCode(65 + letter)} 没有对应的选项`)
-    return { left: trimAuthorText(said.join('\n\n')), right }
-  })
-  const used = new Set(pairs.map(({ right }) => right))
-  return { stem: trimAuthorText(stem.join('\n\n')), pairs, distractors: options.filter((text) => !used.has(text)) }
-}
-
-/** Removes Markdown escapes: a blank accepts text, not Markdown, and its `|` separates alternatives. */
-const unescaped = (markdown: string) => outsideFormulas(markdown, (text) => text.replace(/\\([!-/:-@[-`{-~])/g, '$1'))
-
-/** Determines the type by the heading above the question, otherwise by the content. */
-function typeOf(wanted: QuestionType | null, options: string[], answer: string, stem: string): QuestionType {
-  const letters = parseOptionLetters(answer)
-  if (wanted === 'order' || wanted === 'match' || wanted === 'code') return wanted
-  if (options.length >= 2) {
-    if (wanted === 'indefinite' || wanted === 'multiple' || wanted === 'single') {
-      return wanted === 'single' && letters && letters.length > 1 ? 'multiple' : wanted
-    }
-    return letters && letters.length > 1 ? 'multiple' : 'single'
-  }
-  if (wanted && wanted !== 'material') return wanted
-  if (truthOf(answer) !== null) return 'judge'
-  if (answer === '') return unusable('没有写答案')
-  return new RegExp(gapPattern.source).test(stem) ? 'blank' : 'short'
 }

@@ -6,8 +6,8 @@ import type { Db } from '../../db/connection'
 import { pipelineVersion } from '../curriculum'
 import { upsert } from '../upsert'
 import type { FileImport, FileReport } from './file-report'
-import { heldQuestions } from './held-questions'
 import { importedFolder } from './imported'
+import { listProtectedQuestions } from './protected-questions'
 import type { ReadableFormat } from './read-file'
 
 /** Larger reports are not stored; such a file is imported again each time. */
@@ -58,7 +58,7 @@ async function hashOf(file: File, db: Db): Promise<string> {
   const hash = createHash('sha256')
   hash.update(JSON.stringify([pipelineVersion, format, chapter, remove, [...titles].sort(), rows[0]]))
   const { to, now, takeFiles } = file
-  const heldQuestionsNow = await heldQuestions(db, { ...to, curriculumId, origin }, { now, takeFiles })
+  const heldQuestionsNow = await listProtectedQuestions(db, { ...to, curriculumId, origin }, { now, takeFiles })
   hash.update(JSON.stringify([...heldQuestionsNow].map(([slug, { note }]) => `${slug} ${note}`).sort()))
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   return hash.digest('hex')

@@ -84,7 +84,7 @@ describe('npm run ops -- accounts logout', () => {
   const lines: string[] = []
   const logOut = async (who: string) => {
     const { db, clock, env } = server
-    await operate({ db, config: env.config, clock, say: (line) => lines.push(line) }, ['accounts', 'logout', who])
+    await operate({ db, config: env.config, clock, print: (line) => lines.push(line) }, ['accounts', 'logout', who])
   }
   const isIn = async (client: Awaited<ReturnType<TestApp['as']>>) =>
     (await client.send('GET /v1/get_user_info', {})).code === 1

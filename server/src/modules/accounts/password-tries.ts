@@ -2,7 +2,7 @@ import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { countAgainst, type Limit, uncountEvent } from '../../http/limits'
-import { type Requester, requesterFor } from './devices-known'
+import { type Requester, requesterFor } from './known-devices'
 import { useSlider } from './slider'
 
 /** Failed attempts before a slider check is required. */

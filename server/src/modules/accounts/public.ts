@@ -1,6 +1,6 @@
-export { countClient } from './devices-known'
+export { countClient } from './known-devices'
 export { chooseAccountToClose, mergeAccounts } from './merge'
-export { ownAddress } from './own-address'
 export { createUser, lockUsers, revokeSessions, userInfo } from './queries'
 export { newNickname, signIn } from './sign-in'
+export { parseSiteUrl } from './site-url'
 export { issueTicket, takeTicket } from './tickets'

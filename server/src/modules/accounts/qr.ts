@@ -6,7 +6,7 @@ import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import type { Limit } from '../../http/limits'
-import { countClient } from './devices-known'
+import { countClient } from './known-devices'
 import { regionOf } from './rules'
 import { signIn } from './sign-in'
 

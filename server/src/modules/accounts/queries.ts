@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { lockName } from '../../db/lock'
 import { revokeConsoleSessions } from '../../http/console-session'
-import { forgetDevices } from './devices-known'
+import { forgetDevices } from './known-devices'
 
 export function userByMobile(db: Db, mobile: string) {
   return db

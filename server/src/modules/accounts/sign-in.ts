@@ -6,7 +6,7 @@ import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { createSession, type LoginMethod } from '../../http/session'
 import { notify } from '../messages/public'
-import { rememberDevice } from './devices-known'
+import { rememberDevice } from './known-devices'
 import { createUser, lockMobile, lockUsers, userByMobile, userInfo } from './queries'
 
 /** Creates the session of a login, for all login methods. Returns null if the account was closed concurrently. */

@@ -5,7 +5,7 @@ import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { countAgainst, type Limit } from '../../http/limits'
 import { networkOf } from '../../http/network'
-import { isKnownToAnybody } from './devices-known'
+import { isKnownToAnyUser } from './known-devices'
 
 const lifeSeconds = 120
 const maxTries = 3
@@ -51,7 +51,7 @@ export const sliderHandlers: Pick<Handlers<typeof accounts>, 'POST /v1/slider_cr
     const solver = solverOf(ctx)
     await countAgainst(db, creations.device, solver.requester, now)
     // Floods from a shared network must not block known devices.
-    if (!(await isKnownToAnybody(db, deviceHash))) await countAgainst(db, creations.network, solver.network, now)
+    if (!(await isKnownToAnyUser(db, deviceHash))) await countAgainst(db, creations.network, solver.network, now)
     const target = randomInt(30, 96)
     const expiresAt = now + lifeSeconds
     const { uid } = await db

@@ -9,8 +9,8 @@ import type { Db } from '../../db/connection'
 import { lockName } from '../../db/lock'
 import { inTransaction } from '../../db/transaction'
 import { countAgainst, type Limit, rejectTooMany } from '../../http/limits'
-import { type Requester, requesterFor } from './devices-known'
 import { chargeGuess, codesNeeded, giveBackGuesses, guessLimits, holdBudgets, scopesOf } from './guess-budget'
+import { type Requester, requesterFor } from './known-devices'
 import { useSlider } from './slider'
 
 const lifeSeconds = 300

@@ -5,13 +5,13 @@ import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import type { Limit } from '../../http/limits'
-import { countClient } from './devices-known'
+import { countClient } from './known-devices'
 import { chooseAccountToClose, mergeAccounts } from './merge'
 import { bindMobile } from './mobile'
-import { ownAddress } from './own-address'
 import { createUser, lockUsers, userInfo } from './queries'
 import { isNicknameAllowed } from './rules'
 import { newNickname, signIn } from './sign-in'
+import { parseSiteUrl } from './site-url'
 import { issueTicket, takeTicket } from './tickets'
 import { addIdentity, findWechatAccount, lockPerson, mustBeOwnWechat } from './wechat-identity'
 
@@ -68,7 +68,7 @@ async function isBound(db: Db, userId: number): Promise<boolean> {
 
 export const handlers: Handlers<typeof wechat> = {
   'GET /v130/wechat_authorize': async ({ wechat, config }, { app, redirect, state, silent }) => ({
-    url: wechat.authorizeUrl(app, ownAddress(config, redirect), state, silent),
+    url: wechat.authorizeUrl(app, parseSiteUrl(config, redirect), state, silent),
   }),
 
   'POST /v130/wechat_login': async (ctx, { app, code, silent }) => {
@@ -110,5 +110,5 @@ export const handlers: Handlers<typeof wechat> = {
     return {}
   },
 
-  'POST /v130/jssdk_signature': ({ wechat, config }, { web_url: url }) => wechat.signature(ownAddress(config, url)),
+  'POST /v130/jssdk_signature': ({ wechat, config }, { web_url: url }) => wechat.signature(parseSiteUrl(config, url)),
 }

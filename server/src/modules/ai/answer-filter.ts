@@ -24,10 +24,10 @@ export class AnswerFilter {
   isOpen = false
   /** Whether the model states that the materials contain no answer. */
   saysNone = false
-  carried = 0
+  supportedCount = 0
   marked = 0
   dropped = 0
-  private held = ''
+  private buffered = ''
   private lineIsEmpty = true
   private prefix = ''
   private runs = 0
@@ -47,10 +47,10 @@ export class AnswerFilter {
   }
 
   private async pass(units: AnswerUnit[]): Promise<string> {
-    for (const unit of units) this.held += await this.shown(unit)
+    for (const unit of units) this.buffered += await this.shown(unit)
     if (!this.isOpen) return ''
-    const passed = this.held
-    this.held = ''
+    const passed = this.buffered
+    this.buffered = ''
     this.text += passed
     return passed
   }
@@ -60,7 +60,7 @@ export class AnswerFilter {
       this.hasRunLast = false
       return this.sentence(unit)
     }
-    if (unit.kind === 'blank') return (this.text + this.held).endsWith('\n\n') || this.isEmpty ? '' : '\n'
+    if (unit.kind === 'blank') return (this.text + this.buffered).endsWith('\n\n') || this.isEmpty ? '' : '\n'
     if (unit.kind === 'code') return this.code(unit)
     const tex = unit.text
     if (this.options.hasFormula(tex)) return `${tex}\n`
@@ -69,7 +69,7 @@ export class AnswerFilter {
   }
 
   private get isEmpty() {
-    return this.text + this.held === ''
+    return this.text + this.buffered === ''
   }
 
   private sentence({ prefix, text, endsLine }: Extract<AnswerUnit, { kind: 'sentence' }>): string {
@@ -90,11 +90,11 @@ export class AnswerFilter {
   }
 
   private count({ kind }: Verdict): void {
-    if (kind === 'carried') this.carried++
+    if (kind === 'supported') this.supportedCount++
     if (kind === 'marked') this.marked++
     if (kind === 'dropped') this.dropped++
     if (kind === 'no-answer') this.saysNone = true
-    if (kind === 'carried' || kind === 'related' || kind === 'no-answer') this.isOpen = true
+    if (kind === 'supported' || kind === 'related' || kind === 'no-answer') this.isOpen = true
   }
 
   private async code({ language, source }: Extract<AnswerUnit, { kind: 'code' }>): Promise<string> {

@@ -8,7 +8,7 @@ import { recordExcerpts } from '../access/public'
 import { hasRunningExam } from '../exams/public'
 import { AnswerFilter } from './answer-filter'
 import { answerability } from './answerability'
-import { type AskCtx, type BegunTurn, giveBack } from './ask'
+import { type AskCtx, giveBack, type NewTurn } from './ask'
 import { costOf, type Reservation, reserveSpending, type SpentScope, settleSpending } from './budget'
 import { createAnswerCheck } from './check-answer'
 import { errorTopic } from './code-errors'
@@ -33,7 +33,7 @@ const examCheckMs = 2000
 /** Input from which an answer is built. */
 interface Prepared {
   passages: Passage[]
-  holds: ReturnType<typeof answerability>
+  answerable: ReturnType<typeof answerability>
   /** Result of the program that the user asks about; null if there is none or it could not be run. */
   result: RunResult | null
   /** The model with its prompt and the reserved budget; null if the answer comes from retrieval only. */
@@ -43,7 +43,7 @@ interface Prepared {
   checked: AiUsage
 }
 
-async function materials(ctx: AskCtx, { row }: BegunTurn, result: RunResult | null): Promise<Passage[]> {
+async function materials(ctx: AskCtx, { row }: NewTurn, result: RunResult | null): Promise<Passage[]> {
   const { rootDb: db, user, clock } = ctx
   await cacheShared(ctx, 'question texts', () => refreshQuestionTexts(db))
   const question = result ? `${row.topic}\n${errorTopic(result)}`.trim() : row.topic
@@ -73,19 +73,19 @@ const aboutKind = ({ about }: TurnRow) =>
   about.passage ? 'passage' : about.questionId ? 'question' : about.code ? 'code' : about.lesson ? 'lesson' : 'none'
 
 /** The text that the user asks about, as sent to the model: with the answer key only if the answer may state it. */
-function aboutText({ row, about }: BegunTurn, result: RunResult | null): string {
+function aboutText({ row, about }: NewTurn, result: RunResult | null): string {
   const answerKey = row.mode === 'explain' || row.mode === 'why' ? about.answerKey : ''
   return [about.text, answerKey, result && `运行结果：\n${outputText(result) || '（没有输出）'}`]
     .filter(Boolean)
     .join('\n')
 }
 
-function promptFor(begun: BegunTurn, passages: Passage[], result: RunResult | null): Prompt {
-  const { row, about, before } = begun
+function promptFor(newTurn: NewTurn, passages: Passage[], result: RunResult | null): Prompt {
+  const { row, about, before } = newTurn
   return promptOf({
     mode: row.mode,
     question: row.mode === 'ask' || row.mode === 'guide' ? row.question : `${row.topic}\n（${row.question}）`,
-    about: aboutText(begun, result),
+    about: aboutText(newTurn, result),
     kind: aboutKind(row),
     given: row.mode === 'why' || row.mode === 'guide' ? about.given : '',
     passages,
@@ -99,38 +99,38 @@ const noUsage: AiUsage = { input: 0, output: 0, estimated: false }
  * Asks the model whether the passages answer the question. If its reply is unusable, the nearest passage is only
  * quoted. If the request fails, the answer is requested all the same, which reports the failure.
  */
-async function judge(ctx: AskCtx, begun: BegunTurn, passages: Passage[]): Promise<Partial<Prepared>> {
-  const relevance = await relevantPassages(ctx, begun, passages)
-  if (relevance === null) return { holds: 'yes' }
-  if (typeof relevance === 'string') return { holds: 'perhaps', spent: relevance }
+async function judge(ctx: AskCtx, newTurn: NewTurn, passages: Passage[]): Promise<Partial<Prepared>> {
+  const relevance = await relevantPassages(ctx, newTurn, passages)
+  if (relevance === null) return { answerable: 'yes' }
+  if (typeof relevance === 'string') return { answerable: 'perhaps', spent: relevance }
   const { numbers, usage: checked } = relevance
-  if (!numbers) return { holds: 'perhaps', checked }
-  if (numbers.length === 0) return { holds: 'no', checked }
-  return { holds: 'yes', checked, passages: numbers.map((n) => passages[n - 1]!) }
+  if (!numbers) return { answerable: 'perhaps', checked }
+  if (numbers.length === 0) return { answerable: 'no', checked }
+  return { answerable: 'yes', checked, passages: numbers.map((n) => passages[n - 1]!) }
 }
 
-async function prepare(ctx: AskCtx, begun: BegunTurn): Promise<Prepared> {
+async function prepare(ctx: AskCtx, newTurn: NewTurn): Promise<Prepared> {
   const { rootDb: db, user, clock, config, signal } = ctx
-  const { row } = begun
+  const { row } = newTurn
   const { code } = row.about
   const result = code ? await runForAnswer(ctx.code, user.id, code, signal) : null
-  const found = await materials(ctx, begun, result)
+  const found = await materials(ctx, newTurn, result)
   const wantsExercises = row.mode === 'practice' || row.mode === 'smaller'
-  const estimated = begun.about.text === '' ? answerability(found, wantsExercises) : 'yes'
-  const judged = ctx.ai && estimated === 'perhaps' ? await judge(ctx, begun, found) : undefined
+  const estimated = newTurn.about.text === '' ? answerability(found, wantsExercises) : 'yes'
+  const judged = ctx.ai && estimated === 'perhaps' ? await judge(ctx, newTurn, found) : undefined
   const prepared: Prepared = {
     passages: found,
-    holds: estimated,
+    answerable: estimated,
     result,
     writer: null,
     spent: null,
     checked: noUsage,
     ...judged,
   }
-  const { passages, holds } = prepared
+  const { passages, answerable } = prepared
   // With a model, `judge` decides where keywords do not, unless the model gave no usable reply.
-  if (!ctx.ai || holds !== 'yes') return prepared
-  const prompt = promptFor(begun, passages, result)
+  if (!ctx.ai || answerable !== 'yes') return prepared
+  const prompt = promptFor(newTurn, passages, result)
   const most = { input: estimateMessages(prompt.messages), output: maxAnswerTokens }
   const reserved = await reserveSpending(
     db,
@@ -148,12 +148,12 @@ async function prepare(ctx: AskCtx, begun: BegunTurn): Promise<Prepared> {
 }
 
 /** Filter that decides which parts of the model's text are shown. */
-async function filterFor(ctx: AskCtx, begun: BegunTurn, { passages, result, writer }: Prepared): Promise<AnswerFilter> {
-  const { row, about } = begun
+async function filterFor(ctx: AskCtx, newTurn: NewTurn, { passages, result, writer }: Prepared): Promise<AnswerFilter> {
+  const { row, about } = newTurn
   const texts = passages.map(({ book, title, path, before, text, after }) =>
     [book, title, ...path, before, text, after].join('\n'),
   )
-  const userText = [aboutText(begun, result), row.mode === 'why' ? about.given : ''].join('\n')
+  const userText = [aboutText(newTurn, result), row.mode === 'why' ? about.given : ''].join('\n')
   const sources = [...texts.map((text, i) => ({ n: i + 1, text })), { n: 0, text: userText }]
   const hints = row.mode !== 'explain' && row.mode !== 'why'
   const check = createAnswerCheck(
@@ -206,17 +206,17 @@ async function* checkedPieces(
 }
 
 /** Generates the answer and streams it. Stores the text so far also if the model fails or the user stops it. */
-export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGenerator<AiEvent> {
+export async function* streamAiAnswer(ctx: AskCtx, newTurn: NewTurn): AsyncGenerator<AiEvent> {
   const { rootDb: db, user, clock, config, log, signal } = ctx
-  const { row, conversationUid } = begun
+  const { row, conversationUid } = newTurn
   yield { type: 'start', conversationId: conversationUid, turn: turnOf(row, clock.now()) }
 
-  const prepared = await prepare(ctx, begun)
-  const { writer, holds } = prepared
-  const shown = writer || holds === 'yes' ? prepared.passages : prepared.passages.slice(0, 3)
+  const prepared = await prepare(ctx, newTurn)
+  const { writer, answerable } = prepared
+  const shown = writer || answerable === 'yes' ? prepared.passages : prepared.passages.slice(0, 3)
   const sources = await sourcesOf(shown)
-  const filter = writer && (await filterFor(ctx, begun, prepared))
-  const quote = () => extractiveAnswer(begun, { ...prepared, passages: shown })
+  const filter = writer && (await filterFor(ctx, newTurn, prepared))
+  const quote = () => extractiveAnswer(newTurn, { ...prepared, passages: shown })
   await recordExcerpts(db, user.id, excerptsOf(shown, !writer && row.mode === 'explain' ? 3 : 0), clock.now())
 
   let [text, sentLength, generated] = ['', 0, writer !== null]
@@ -253,7 +253,8 @@ export async function* streamAiAnswer(ctx: AskCtx, begun: BegunTurn): AsyncGener
       answer: text,
       html: await renderAnswer(text, sources),
       sources,
-      held: generated && begun.about.text === '' && state === 'done' ? filter!.carried > 0 : holds === 'yes',
+      held:
+        generated && newTurn.about.text === '' && state === 'done' ? filter!.supportedCount > 0 : answerable === 'yes',
       generated,
       state,
       dropped: filter?.dropped ?? 0,

@@ -17,7 +17,7 @@ import { shorten } from './sources'
 type Input = z.output<(typeof ai)['POST /v1/ai_ask']['input']>
 export type AskCtx = Ctx<'user'> & { signal: AbortSignal }
 
-export interface BegunTurn {
+export interface NewTurn {
   row: TurnRow
   conversationUid: string
   about: QuestionContext
@@ -26,7 +26,7 @@ export interface BegunTurn {
 }
 
 /** Stores the question before the answer is written; a repeated request is found by its key. */
-export async function beginAiTurn(ctx: AskCtx, input: Input): Promise<BegunTurn> {
+export async function beginAiTurn(ctx: AskCtx, input: Input): Promise<NewTurn> {
   const { db, user, clock, config } = ctx
   const now = clock.now()
   if (await hasRunningExam(db, user.id, now)) fail('ai-closed')
@@ -138,7 +138,7 @@ async function addConversation(tx: Db, userId: number, title: string, now: numbe
 async function beginAgain(
   { db, user, clock, config, storage }: AskCtx,
   known: TurnRow & { conversationUid: string },
-): Promise<BegunTurn> {
+): Promise<NewTurn> {
   const now = clock.now()
   const about = await questionContext({ db, storage, userId: user.id, now }, known.about)
   const daily = await dailyQuestions(db, config)

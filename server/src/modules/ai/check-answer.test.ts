@@ -28,14 +28,14 @@ describe('createAnswerCheck', () => {
   it('leaves a sentence unchanged if its words are in the cited source', () => {
     expect(checkOf()('入栈和出栈都只动栈顶，所以是常数时间。[1]')).toEqual({
       text: '入栈和出栈都只动栈顶，所以是常数时间。[1]',
-      kind: 'carried',
+      kind: 'supported',
     })
   })
 
   it('corrects a citation that names the wrong passage, and adds a missing one', () => {
     expect(checkOf()('队列从队尾进，从队头出。[1]')).toMatchObject({
       text: '队列从队尾进，从队头出。[2]',
-      kind: 'carried',
+      kind: 'supported',
     })
     expect(checkOf()('队列从队尾进，从队头出。')).toMatchObject({ text: '队列从队尾进，从队头出。[2]' })
     expect(checkOf()('队列从队尾进，从队头出。[9]')).toMatchObject({ text: '队列从队尾进，从队头出。[2]' })
@@ -50,7 +50,7 @@ describe('createAnswerCheck', () => {
   })
 
   it('drops numbers that the source does not contain', () => {
-    expect(checkOf()('循环队列有 128 个单元，从队尾进。[2]').kind).toBe('carried')
+    expect(checkOf()('循环队列有 128 个单元，从队尾进。[2]').kind).toBe('supported')
     expect(checkOf()('循环队列有 256 个单元，从队尾进。[2]')).toEqual({ text: '', kind: 'dropped' })
   })
 
@@ -60,7 +60,7 @@ describe('createAnswerCheck', () => {
   })
 
   it('marks formulas that the source does not contain', () => {
-    expect(checkOf()('时间复杂度是常数 $T(n)=O(n^3)$，入栈出栈栈顶。[1]').kind).not.toBe('carried')
+    expect(checkOf()('时间复杂度是常数 $T(n)=O(n^3)$，入栈出栈栈顶。[1]').kind).not.toBe('supported')
   })
 
   it('leaves questions, invitations and short connecting sentences without a mark', () => {
@@ -72,7 +72,7 @@ describe('createAnswerCheck', () => {
     const check = checkOf({ keys: ['栈顶元素', '7'] })
     expect(check('答案是 7。').kind).toBe('dropped')
     expect(check('出栈得到的是栈顶元素。[1]').kind).toBe('dropped')
-    expect(check('入栈和出栈都只动栈顶。[1]').kind).toBe('carried')
+    expect(check('入栈和出栈都只动栈顶。[1]').kind).toBe('supported')
   })
 
   it('drops sentences of an answer that repeat the rules of the prompt or its delimiter', () => {

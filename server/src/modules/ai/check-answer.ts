@@ -69,7 +69,7 @@ interface Prepared extends CarryingSource {
 export interface Verdict {
   /** The sentence as it is shown; empty if it is dropped. */
   text: string
-  kind: 'carried' | 'marked' | 'dropped' | 'related' | 'other' | 'no-answer'
+  kind: 'supported' | 'marked' | 'dropped' | 'related' | 'other' | 'no-answer'
 }
 
 /** Minimum length of a text that a sentence has in common with the rules: shorter ones occur by chance. */
@@ -145,7 +145,7 @@ export function createAnswerCheck({ sources, secret, keys, asksOnly }: AnswerChe
    * Returns 0 to 1: the share of the claim that the source supports; 0 if the source lacks a number or formula of the
    * claim.
    */
-  function carriedShare(claim: Claim, { folded, compact, sentences }: Prepared): number {
+  function supportedShare(claim: Claim, { folded, compact, sentences }: Prepared): number {
     if (claim.numbers.some((number) => !folded.includes(number))) return 0
     const lacking = claim.formulas.filter((tex) => !compact.includes(tex)).length
     const share = shareIn(folded, claim) * (1 - lacking / (claim.formulas.length + 1))
@@ -188,7 +188,7 @@ export function createAnswerCheck({ sources, secret, keys, asksOnly }: AnswerChe
     if (leaks(text) || isOrder(text) || isBait(text) || tellsKey(text)) return { text: '', kind: 'dropped' }
     const claim = claimOf(text)
     const cited = [...written.matchAll(/\[(\d{1,2})\]/g)].map(([, n]) => Number(n))
-    const shares = prepared.map((source) => ({ n: source.n, share: carriedShare(claim, source) }))
+    const shares = prepared.map((source) => ({ n: source.n, share: supportedShare(claim, source) }))
     const best = shares.reduce((a, b) => (b.share > a.share ? b : a), { n: -1, share: 0 })
     const isQuestion = /[？?][”」』）)"'*]*$/.test(text)
     const short = claim.words.length + claim.formulas.length + claim.numbers.length < fewestWords
@@ -200,14 +200,14 @@ export function createAnswerCheck({ sources, secret, keys, asksOnly }: AnswerChe
     const bare = written.replace(/[^\S\n]*\[\d{1,2}\]/g, '').trimEnd()
 
     const citedShares = shares.filter(({ n }) => cited.includes(n))
-    const carrying = citedShares.filter(({ share }) => share >= enough).map(({ n }) => n)
-    if (carrying.length > 0) return { text: bare + citing(carrying), kind: 'carried' }
+    const supporting = citedShares.filter(({ share }) => share >= enough).map(({ n }) => n)
+    if (supporting.length > 0) return { text: bare + citing(supporting), kind: 'supported' }
     if (isHeading) return { text: bare, kind: 'other' }
     if (isQuestion || short || invites.test(text) || (asksOnly && cited.length === 0)) {
       const known = citedShares.filter(({ share }) => share > 0 || short).map(({ n }) => n)
       return { text: bare + citing(known), kind: best.share >= some ? 'related' : 'other' }
     }
-    if (best.share >= enough) return { text: bare + citing([best.n]), kind: 'carried' }
+    if (best.share >= enough) return { text: bare + citing([best.n]), kind: 'supported' }
     if (cited.length > 0 && Math.max(0, ...citedShares.map(({ share }) => share)) < some)
       return { text: '', kind: 'dropped' }
     return { text: `${bare}${citing(citedShares.map(({ n }) => n))}${unsourcedMark}`, kind: 'marked' }

@@ -1,7 +1,7 @@
 import type { AiMode } from '@dxx/contract/calls/ai'
 import type { RunResult } from '@dxx/contract/calls/runcode'
 import type { answerability } from './answerability'
-import type { BegunTurn } from './ask'
+import type { NewTurn } from './ask'
 import type { SpentScope } from './budget'
 import { hintForError } from './code-errors'
 import { literal } from './render'
@@ -104,14 +104,14 @@ const spentTexts: Record<SpentScope, string> = {
 
 interface Found {
   passages: Passage[]
-  holds: ReturnType<typeof answerability>
+  answerable: ReturnType<typeof answerability>
   result: RunResult | null
   spent: SpentScope | null
 }
 
 /** Builds an answer without a model. */
-export function extractiveAnswer(begun: BegunTurn, { passages, holds, result, spent }: Found): string {
-  const { row, about, before } = begun
+export function extractiveAnswer(newTurn: NewTurn, { passages, answerable, result, spent }: Found): string {
+  const { row, about, before } = newTurn
   const body = () => {
     if (row.about.code) return explainRun(result, passages)
     if (row.mode === 'why') return explainWrong(about.given, about.answerKey, passages)
@@ -119,8 +119,8 @@ export function extractiveAnswer(begun: BegunTurn, { passages, holds, result, sp
     if (row.about.lesson && row.mode === 'ask') return quoteLesson(about.text, passages)
     if (row.mode === 'smaller' && passages.length === 0)
       return '题库里没有找到更小的题。先看看提示，或者读一读相关的章节。'
-    if (holds === 'no' || passages.length === 0) return notAnswerable(passages.length)
-    if (holds === 'perhaps' && row.mode !== 'smaller') return quoteNearestPassage(passages)
+    if (answerable === 'no' || passages.length === 0) return notAnswerable(passages.length)
+    if (answerable === 'perhaps' && row.mode !== 'smaller') return quoteNearestPassage(passages)
     const hints = before.filter(({ mode, topic }) => mode === 'hint' && topic === row.topic).length
     return answerFrom(passages, row.mode, 1 + hints)
   }

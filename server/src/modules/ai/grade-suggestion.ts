@@ -25,7 +25,7 @@ const Judged = z.object({
 export function gradePrompt({ stem, reference, points, text }: AnswerToGrade): AiMessage[] {
   const { mark, quote } = createQuotes()
   const rubric = points.map(({ html, score }, i) => `${i + 1}. ${paragraphPlainText(html)}（${score} 分）`).join('\n')
-  const wish = rubric
+  const request = rubric
     ? '对每个评分要点判断答案是否达到，并从答案里原样摘出达到它的那几个字。输出 JSON：{"points":[{"n":1,"met":true,"words":"答案里的原话"}],"reason":"一两句话的理由"}'
     : '对照参考答案判断答对了多少（0 到 1），并从答案里原样摘出最关键的一句。输出 JSON：{"share":0.5,"words":"答案里的原话","reason":"一两句话的理由"}'
   return [
@@ -40,7 +40,7 @@ export function gradePrompt({ stem, reference, points, text }: AnswerToGrade): A
         quote('参考答案', paragraphPlainText(reference)),
         ...(rubric ? [quote('评分要点', rubric)] : []),
         quote('学生答案', withoutOrders(text).slice(0, 4000)),
-        wish,
+        request,
       ].join('\n'),
     },
   ]

@@ -34,11 +34,11 @@ export function readCues(file: string): SubtitleCue[] {
     })
 }
 
-/** Subtitles around a second: `said` at the second itself, `around` in the minute before and shortly after. */
-export function saidAt(cues: readonly SubtitleCue[], second: number): { said: string; around: string } {
+/** Subtitles around a second: `line` at the second itself, `around` in the minute before and shortly after. */
+export function subtitlesAt(cues: readonly SubtitleCue[], second: number): { line: string; around: string } {
   const near = cues.filter(({ start, end }) => end >= second - before && start <= second + after)
   const current = near.findLast(({ start }) => start <= second) ?? near[0]
-  return { said: current?.text ?? '', around: near.map(({ text }) => text).join('\n') }
+  return { line: current?.text ?? '', around: near.map(({ text }) => text).join('\n') }
 }
 
 /** Reads a stored subtitle file; an empty list if it is missing or too large. */

@@ -74,7 +74,7 @@ export function promptOf({ mode, question, about, kind, given, passages, history
     ),
   )
   const rules = rulesOf(mark)
-  const wish =
+  const request =
     mode === 'ask' && kind === 'question' ? hintOnly : mode === 'ask' && kind === 'code' ? programWish : wishes[mode]
   const messages: AiMessage[] = [
     { role: 'system', content: rules },
@@ -93,7 +93,7 @@ export function promptOf({ mode, question, about, kind, given, passages, history
         ...(given ? ['同学自己的答案：', quote('答案', shorten(given, 1500))] : []),
         '同学的问题：',
         quote('问题', question),
-        `要求：${wish}`,
+        `要求：${request}`,
       ].join('\n'),
     },
   ]

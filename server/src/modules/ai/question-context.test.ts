@@ -6,7 +6,7 @@ import type { Client } from '../../testing/client'
 import { aiKey, aiModel, startOpenAiSimulator } from '../../testing/simulators/openai'
 import { grantEntitlement } from '../access/public'
 import { fixtureAnswer, start, stepsFor, uidOf, withSchool } from '../exams/exams.fixture'
-import { readCues, saidAt } from './lesson-text'
+import { readCues, subtitlesAt } from './lesson-text'
 import { paragraphPlainText } from './question-texts'
 
 let server: TestApp
@@ -119,8 +119,8 @@ it('a question about a lesson is answered from the subtitles around the second',
     { start: 10, end: 14, text: '栈是后进先出的。' },
     { start: 300, end: 302, text: '下一节讲队列。' },
   ])
-  expect(saidAt(cues, 12)).toEqual({ said: '栈是后进先出的。', around: '今天讲栈。\n栈是后进先出的。' })
-  expect(saidAt([], 12)).toEqual({ said: '', around: '' })
+  expect(subtitlesAt(cues, 12)).toEqual({ line: '栈是后进先出的。', around: '今天讲栈。\n栈是后进先出的。' })
+  expect(subtitlesAt([], 12)).toEqual({ line: '', around: '' })
 })
 
 it('plainText returns a formula once, as its TeX source', () => {

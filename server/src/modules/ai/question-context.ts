@@ -9,7 +9,7 @@ import type { Given, PartBody } from '../../questions/rubric'
 import { partTypes } from '../../questions/types'
 import { onSale, ownedBy } from '../catalogue/public'
 import { rejectEmbargoed, versionsById } from '../questions/public'
-import { readStoredCues, saidAt } from './lesson-text'
+import { readStoredCues, subtitlesAt } from './lesson-text'
 import { paragraphPlainText, stemText } from './question-texts'
 import { asLine } from './sources'
 
@@ -62,14 +62,14 @@ async function lessonText(
   { chapterId, second }: NonNullable<About['lesson']>,
 ): Promise<QuestionContext> {
   const { book, title, subtitles, plain } = await readableChapter(db, userId, chapterId, now)
-  const { said, around } = subtitles
-    ? saidAt(await readStoredCues(storage, subtitles), second)
-    : { said: '', around: plain }
+  const { line, around } = subtitles
+    ? subtitlesAt(await readStoredCues(storage, subtitles), second)
+    : { line: '', around: plain }
   const at = formatClock(second)
   return {
     ...nothing,
-    quote: said ? `${title} ${at}：${said}` : `${title} ${at}`,
-    topic: `${title}\n${said}`,
+    quote: line ? `${title} ${at}：${line}` : `${title} ${at}`,
+    topic: `${title}\n${line}`,
     text: `《${book}》${title}，视频 ${at}，老师在这前后说：\n${around}`,
   }
 }

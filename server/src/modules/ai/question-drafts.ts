@@ -36,10 +36,10 @@ const system = (mark: string) =>
 
 function draftPrompt(text: string, type: DraftType, count: number): AiMessage[] {
   const { mark, quote } = createQuotes()
-  const wish = `根据教材内容出 ${count} 道${wishes[type]}。每道题都要能只用教材内容作答；quote 从教材里原样摘一句作为依据。输出 JSON 数组：[{"stem":"","options":[],"answer":"","analysis":"","quote":""}]`
+  const request = `根据教材内容出 ${count} 道${wishes[type]}。每道题都要能只用教材内容作答；quote 从教材里原样摘一句作为依据。输出 JSON 数组：[{"stem":"","options":[],"answer":"","analysis":"","quote":""}]`
   return [
     { role: 'system', content: system(mark) },
-    { role: 'user', content: [quote('教材', text), wish].join('\n') },
+    { role: 'user', content: [quote('教材', text), request].join('\n') },
   ]
 }
 
@@ -49,11 +49,11 @@ function solvePrompt(text: string, drafts: Written[]): AiMessage[] {
   const shown = drafts.map(({ stem, options }, i) =>
     quote(`题 ${i + 1}`, [stem, ...options.map((option, at) => `${letters[at]}. ${option}`)].join('\n')),
   )
-  const wish =
+  const request =
     '只用教材内容回答每道题：单选写字母，判断写「正确」或「错误」，填空写文字；教材里没有答案，或不止一个答案时写「不能确定」。输出 JSON 数组：[{"n":1,"answer":""}]'
   return [
     { role: 'system', content: system(mark) },
-    { role: 'user', content: [quote('教材', text), ...shown, wish].join('\n') },
+    { role: 'user', content: [quote('教材', text), ...shown, request].join('\n') },
   ]
 }
 

@@ -1,5 +1,5 @@
 import { AiError, type AiMessage, type AiUsage } from '../../adapters/ai/ai'
-import type { AskCtx, BegunTurn } from './ask'
+import type { AskCtx, NewTurn } from './ask'
 import type { SpentScope } from './budget'
 import { withoutOrders } from './injection'
 import { createQuotes, writeWithinBudget } from './model-request'
@@ -29,7 +29,7 @@ export interface Relevance {
  */
 export async function relevantPassages(
   ctx: AskCtx,
-  { row }: BegunTurn,
+  { row }: NewTurn,
   passages: readonly Passage[],
 ): Promise<Relevance | SpentScope | null> {
   const { ai, user, signal, log } = ctx

@@ -77,7 +77,7 @@ async function weigh(db: Db, question: string): Promise<Weighed[]> {
   if (queries.every((query) => query === null)) return []
   const { rows } = await sql<{ found: number; all: number }>`
     select case when query is null then ${mostCounted / 10} else (select count(*) from (
-        select from paragraphs p where p.grams @@ query::tsquery limit ${mostCounted}) as held) end as found,
+        select from paragraphs p where p.grams @@ query::tsquery limit ${mostCounted}) as counted) end as found,
       (select greatest(reltuples, 1000) from pg_class where relname = 'paragraphs') as all
     from unnest(${queries}::text[]) with ordinality as g (query, place) order by place`.execute(db)
   return terms.map(({ forms, share, topic }, i) => {
@@ -134,7 +134,7 @@ async function sections(db: Db, { userId, now, near = [] }: Wanted, terms: Weigh
       select d.target from search_documents d
       where d.kind = 'chapter' and d.grams @@ ${any}::tsquery
       order by ${weightOf(sql`d.grams`, terms)} desc limit ${mostNamed}
-    ), held as (
+    ), matching as (
       select p.chapter_id, ${weightOf(sql`p.grams`, terms)} as weight
       from paragraphs p
       join chapters ch on ch.id = p.chapter_id
@@ -143,7 +143,7 @@ async function sections(db: Db, { userId, now, near = [] }: Wanted, terms: Weigh
         and ch.removed_at is null and ${onSale(now)} and (ch.free or ${ownedBy({ id: userId })})
       order by weight desc nulls last limit ${mostCandidates}
     ), best as (
-      select chapter_id, max(coalesce(weight, 0)) + 0.1 * sum(coalesce(weight, 0)) as weight from held
+      select chapter_id, max(coalesce(weight, 0)) + 0.1 * sum(coalesce(weight, 0)) as weight from matching
       group by chapter_id order by 2 desc limit ${mostChapters}
     ), near as (
       select ch.id as chapter_id, 0 as weight from chapters ch join curricula c on c.id = ch.curriculum_id

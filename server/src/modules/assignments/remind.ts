@@ -46,7 +46,8 @@ async function takeDue(tx: Db, column: 'announced_at' | 'reminded_at', now: numb
 }
 
 /**
- * Students of an assignment with items left. Omits students with an extension, who are reminded before their own end.
+ * Students of an assignment with items left. Omits students with an extension, who are reminded before their own
+ * deadline.
  */
 async function studentsWithWork(tx: Db, { id, classes }: Due): Promise<number[]> {
   const done = await itemProgress(tx, { assignmentIds: [id] })

@@ -89,9 +89,9 @@ describe('智能练习', () => {
     const { chapters: known } = await client.call('GET /v1/bank_mastery', { id: bank.uid })
     const chapter = known[1]!.id
     const start = { bank: bank.uid, mode: 'adaptive' as const, chapter }
-    const begun = await client.call('POST /v1/bank_practice_start', start)
-    expect(begun).toMatchObject({ title: '智能练习：乙', count: each })
-    expect(await client.call('POST /v1/bank_practice_start', start)).toMatchObject({ id: begun.id, resumed: true })
+    const practice = await client.call('POST /v1/bank_practice_start', start)
+    expect(practice).toMatchObject({ title: '智能练习：乙', count: each })
+    expect(await client.call('POST /v1/bank_practice_start', start)).toMatchObject({ id: practice.id, resumed: true })
     const { stems } = await practise(client, { mode: 'adaptive', chapter })
     expect(new Set(stems).size).toBe(each)
     for (const stem of stems) expect(stem).toContain('第 1-')

@@ -5,7 +5,7 @@ import { storableId, storableText } from '../../base/storable-text'
 import type { Config } from '../../config'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
-import { countClient, ownAddress } from '../accounts/public'
+import { countClient, parseSiteUrl } from '../accounts/public'
 import type { ProvedPerson } from './identities'
 import { enabledLogin, settingsOf } from './login-settings'
 
@@ -25,7 +25,7 @@ export const returnPaths = ['/', '/campus/app'] as const
 
 /** Login servers compare the whole URL with the registered one, so that it has no query and only these paths. */
 function returnUrl(config: Config, address: string): string {
-  const url = new URL(ownAddress(config, address))
+  const url = new URL(parseSiteUrl(config, address))
   if (!(returnPaths as readonly string[]).includes(url.pathname)) fail('redirect-refused')
   url.search = ''
   return url.href

@@ -92,7 +92,7 @@ async function curriculumOnSale(db: Db, uid: string, now: number) {
   return rows[0] ?? fail('curriculum-not-found')
 }
 
-interface Wish {
+interface GrantRequest {
   schoolId: number
   classId: number
   curriculumId: number
@@ -103,7 +103,7 @@ interface Wish {
 /** Rejects a grant of paid content beyond the seats that the school has bought. The caller holds the roster's lock. */
 async function checkSeats(
   db: Db,
-  { schoolId, classId, curriculumId, seats, endsAt }: Wish,
+  { schoolId, classId, curriculumId, seats, endsAt }: GrantRequest,
   now: number,
 ): Promise<void> {
   const { rows } = await sql<{ seats: number; ends_at: number | null; granted: number }>`

@@ -71,12 +71,12 @@ async function myClasses(db: Db, userId: number, now: number): Promise<MyClasses
   }
 }
 
-interface Wish {
+interface JoinDetails {
   studentNo: string
   name: string
 }
 
-async function requestJoin(db: Db, userId: number, target: CodeRow, wish: Wish, now: number): Promise<void> {
+async function requestJoin(db: Db, userId: number, target: CodeRow, details: JoinDetails, now: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`select from users where id = ${userId} for update`.execute(tx)
     const { rows: member } = await sql`
@@ -89,7 +89,7 @@ async function requestJoin(db: Db, userId: number, target: CodeRow, wish: Wish, 
       .where('state', '=', 'waiting')
       .executeTakeFirst()
     if (open && open.class_id !== target.id) fail('join-waiting')
-    const values = { student_no: wish.studentNo, name: wish.name }
+    const values = { student_no: details.studentNo, name: details.name }
     const { id } = open
       ? await tx
           .updateTable('class_joins')
@@ -102,7 +102,7 @@ async function requestJoin(db: Db, userId: number, target: CodeRow, wish: Wish, 
           .values({ ...values, class_id: target.id, user_id: userId, created_at: now })
           .returning('id')
           .executeTakeFirstOrThrow()
-    const title = `${target.name} · ${wish.name}`
+    const title = `${target.name} · ${details.name}`
     await openWork(tx, { kind: 'join', subjectId: id, userId, schoolId: target.school_id, title }, now)
   })
 }
@@ -110,10 +110,10 @@ async function requestJoin(db: Db, userId: number, target: CodeRow, wish: Wish, 
 export const handlers: Handlers<typeof classes> = {
   'GET /v1/class_by_code': async (ctx, { code }) => shapeClass(await classByCode(ctx, code)),
 
-  'POST /v1/class_join': async (ctx, { code, ...wish }) => {
+  'POST /v1/class_join': async (ctx, { code, ...details }) => {
     const now = ctx.clock.now()
     const target = await classByCode(ctx, code)
-    await requestJoin(ctx.db, ctx.user.id, target, wish, now)
+    await requestJoin(ctx.db, ctx.user.id, target, details, now)
     return myClasses(ctx.db, ctx.user.id, now)
   },
 

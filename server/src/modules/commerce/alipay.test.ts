@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 /** Creates an order whose payer has opened Alipay's page. */
-async function begun(userAgent = phoneUserAgent, { opened = true } = {}) {
+async function startAlipay(userAgent = phoneUserAgent, { opened = true } = {}) {
   const made = await shop.openOrder()
   const { client, order, buyer, item } = made
   const headers = { 'user-agent': userAgent }
@@ -37,7 +37,7 @@ describe('paying with Alipay', () => {
     [phoneUserAgent, 'wap'],
     [desktop, 'page'],
   ])("pays on Alipay's page and returns to the result page: %s", async (userAgent, way) => {
-    const { way: chosen, url, order, status, rights, ledger } = await begun(userAgent)
+    const { way: chosen, url, order, status, rights, ledger } = await startAlipay(userAgent)
     expect(chosen).toBe(way)
     const confirmed = await fetch(url, { method: 'POST', redirect: 'manual' })
     expect(confirmed.headers.get('location')).toBe(`${shop.secondBase}/#/pages/buy/result?id=${order.id}`)
@@ -48,7 +48,7 @@ describe('paying with Alipay', () => {
   })
 
   it('Alipay rejects a modified payment link', async () => {
-    const { url, no } = await begun(phoneUserAgent, { opened: false })
+    const { url, no } = await startAlipay(phoneUserAgent, { opened: false })
     const changed = new URL(url)
     const content = JSON.parse(changed.searchParams.get('biz_content')!)
     changed.searchParams.set('biz_content', JSON.stringify({ ...content, total_amount: '0.01' }))
@@ -58,22 +58,22 @@ describe('paying with Alipay', () => {
 
   const forgeries: AlipayForgery[] = ['signature', 'weak', 'app', 'seller', 'amount']
   it.each(forgeries)('rejects a forged notification: %s', async (forgery) => {
-    const { no, status, rights } = await begun()
+    const { no, status, rights } = await startAlipay()
     expect(await shop.alipay.report(no, forgery)).toBe(false)
     expect(await status()).toBe(0)
     expect(await rights()).toEqual([])
   })
 
   it('repeated notifications of Alipay have no further effect', async () => {
-    const { no, ledger } = await begun()
+    const { no, ledger } = await startAlipay()
     await shop.alipay.pay(no)
     expect(await Promise.all([1, 2, 3].map(() => shop.alipay.report(no)))).toEqual([true, true, true])
     expect(await ledger()).toEqual([5940])
   })
 
   it('a query finds a payment that was not notified, and leaves an unopened payment page payable', async () => {
-    const paid = await begun()
-    const unopened = await begun(phoneUserAgent, { opened: false })
+    const paid = await startAlipay()
+    const unopened = await startAlipay(phoneUserAgent, { opened: false })
     await shop.alipay.pay(paid.no, { notified: false })
     shop.clock.advance(30)
     await reconcileDue(shop.env)
@@ -86,7 +86,7 @@ describe('paying with Alipay', () => {
   })
 
   it('refunds a payment made on the page of a cancelled order', async () => {
-    const { client, order, url, no, status, ledger } = await begun(phoneUserAgent, { opened: false })
+    const { client, order, url, no, status, ledger } = await startAlipay(phoneUserAgent, { opened: false })
     await client.call('POST /v1/order_cancel', { id: order.id })
     await reconcileDue(shop.env)
     await fetch(url)
@@ -99,7 +99,7 @@ describe('paying with Alipay', () => {
   })
 
   it('a refund by Alipay returns the money once and revokes the entitlement', async () => {
-    const { client, order, no, status, rights, ledger } = await begun()
+    const { client, order, no, status, rights, ledger } = await startAlipay()
     await shop.alipay.pay(no)
     await client.call('POST /v1/order_refund', { id: order.id })
     await shop.work()
@@ -110,7 +110,7 @@ describe('paying with Alipay', () => {
   })
 
   it('records each partial refund once, although notifications carry the sum of all of them', async () => {
-    const { client, order, no, status, rights, ledger } = await begun()
+    const { client, order, no, status, rights, ledger } = await startAlipay()
     await shop.alipay.pay(no)
     const finance = await asStaff(shop, await createStaff(shop, 'finance'))
     const refund = (cents?: number) =>
@@ -136,7 +136,7 @@ describe('paying with Alipay', () => {
   })
 
   it('a payment made while Alipay cannot be queried is found by a later query', async () => {
-    const { client, order, no, status } = await begun()
+    const { client, order, no, status } = await startAlipay()
     await shop.alipay.pay(no, { notified: false })
     shop.alipay.fail(true)
     expect((await client.call('GET /v1/get_order_status', { id: order.id })).status).toBe(0)

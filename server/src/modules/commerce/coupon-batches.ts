@@ -17,22 +17,22 @@ interface NewBatch {
 /** Stores a batch of codes, as hashes. Runs in the caller's transaction. */
 export async function addBatch(tx: Db, secret: string, batch: NewBatch) {
   const { uid, createdBy, title, expiresAt, curriculumIds, codes, now } = batch
-  const made = await tx
+  const inserted = await tx
     .insertInto('coupon_batches')
     .values({ uid, title, expires_at: expiresAt, created_at: now, created_by: createdBy })
     .returning(['id', 'uid'])
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('coupon_items')
-    .values(curriculumIds.map((curriculum_id) => ({ batch_id: made.id, curriculum_id })))
+    .values(curriculumIds.map((curriculum_id) => ({ batch_id: inserted.id, curriculum_id })))
     .execute()
   for (let from = 0; from < codes.length; from += 1000) {
     const rows = codes
       .slice(from, from + 1000)
-      .map((code) => ({ batch_id: made.id, code_hash: codeHash(secret, code) }))
+      .map((code) => ({ batch_id: inserted.id, code_hash: codeHash(secret, code) }))
     await tx.insertInto('coupons').values(rows).execute()
   }
-  return made
+  return inserted
 }
 
 /** Creates a batch and returns its codes in printed form; they cannot be read again. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../db/transaction'
 import { Client } from '../../testing/client'
 import { runOps } from '../../testing/ops'
-import { ownProcesses } from '../../testing/own-process'
+import { separateProcesses } from '../../testing/separate-process'
 import { grantEntitlement } from '../access/public'
 import { startShop, type TestShop } from './commerce.fixture'
 import { makeBatch } from './coupon-batches'
@@ -134,7 +134,7 @@ describe('exchanging a coupon', () => {
 
   it('exactly one of 200 concurrent exchanges at two server processes succeeds', async () => {
     const { items, code } = await newCoupon()
-    const servers = await ownProcesses(shop)
+    const servers = await separateProcesses(shop)
     const { base } = await servers.start()
     const clients = []
     for (let i = 0; i < 200; i++) {

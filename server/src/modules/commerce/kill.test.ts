@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { long, recordMeasurement } from '../../testing/measurements'
-import { ownProcesses } from '../../testing/own-process'
+import { separateProcesses } from '../../testing/separate-process'
 import { desktop, startShop, type TestShop } from './commerce.fixture'
 
 /** Number of kills; DXX_KILLS=50 for the long run. */
@@ -11,10 +11,10 @@ const kills = Number(process.env.DXX_KILLS ?? 4)
 const paymentsPerKill = 6
 
 let shop: TestShop
-let servers: Awaited<ReturnType<typeof ownProcesses>>
+let servers: Awaited<ReturnType<typeof separateProcesses>>
 beforeAll(async () => {
   shop = await startShop({ services: true })
-  servers = await ownProcesses(shop)
+  servers = await separateProcesses(shop)
 })
 afterAll(async () => {
   await servers.remove()

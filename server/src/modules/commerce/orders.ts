@@ -68,7 +68,7 @@ async function openOrder(tx: Db, { user, clock }: Ctx<'mobile'>, wanted: Wanted)
     if (item.pay_cents === 0) fail('item-free')
     const { id: curriculumId, owned: _, ...price } = item
     const taken = discountUid ? await takeDiscount(tx, user, discountUid, item, now) : null
-    const made = await tx
+    const inserted = await tx
       .insertInto('orders')
       .values({
         no: newNumber(now),
@@ -82,9 +82,9 @@ async function openOrder(tx: Db, { user, clock }: Ctx<'mobile'>, wanted: Wanted)
       .onConflict((conflict) => conflict.columns(['user_id', 'curriculum_id']).where('status', '=', 0).doNothing())
       .returning(['id', 'uid'])
       .executeTakeFirst()
-    if (made) {
-      await addEvent(tx, made.id, orderStatus.unpaid, { by: 'owner', now })
-      return made.uid
+    if (inserted) {
+      await addEvent(tx, inserted.id, orderStatus.unpaid, { by: 'owner', now })
+      return inserted.uid
     }
     const open = await tx
       .selectFrom('orders')

@@ -51,7 +51,7 @@ const paymentColumns = ['id', 'no', 'way', 'cents', 'expires_at as expiresAt'] a
 
 /** Returns the payment to continue: the one started by another tab or an earlier click, or a new one. */
 export async function openPayment(db: Db, order: LockedOrder, channel: PayChannel, way: PayWay, now: number) {
-  const made = await db
+  const inserted = await db
     .insertInto('payments')
     .values({
       no: newNumber(now),
@@ -66,7 +66,7 @@ export async function openPayment(db: Db, order: LockedOrder, channel: PayChanne
     .onConflict((conflict) => conflict.columns(['order_id', 'way']).where('state', '=', 'open').doNothing())
     .returning(paymentColumns)
     .executeTakeFirst()
-  if (made) return made
+  if (inserted) return inserted
   return db
     .selectFrom('payments')
     .select(paymentColumns)

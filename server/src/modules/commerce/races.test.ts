@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testClock } from '../../base/clock'
 import { Client } from '../../testing/client'
-import { ownProcesses } from '../../testing/own-process'
+import { separateProcesses } from '../../testing/separate-process'
 import { desktop, startShop, type TestShop } from './commerce.fixture'
 import { expireOrders } from './jobs'
 
@@ -9,12 +9,12 @@ import { expireOrders } from './jobs'
 const rounds = 8
 
 let shop: TestShop
-let servers: Awaited<ReturnType<typeof ownProcesses>>
+let servers: Awaited<ReturnType<typeof separateProcesses>>
 /** Base URLs of two processes on one database; the test itself is a third. */
 let bases: [string, string]
 beforeAll(async () => {
   shop = await startShop({ services: true })
-  servers = await ownProcesses(shop)
+  servers = await separateProcesses(shop)
   bases = [(await servers.start()).base, (await servers.start()).base]
 })
 afterAll(async () => {

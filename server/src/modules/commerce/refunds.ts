@@ -177,8 +177,8 @@ export async function askRefund(tx: Db, order: LockedOrder, reason: string, now:
   const used = await usedPercent(tx, order.user_id, order.curriculum_id)
   const atOnce = refundIsAtOnce({ paidAt: order.paid_at!, studiedPercent: used, now })
   if (!atOnce && reason === '') fail('refund-reason-required')
-  const begun = await waitingRefund(tx, order.id)
-  if (begun) await dropRefund(tx, begun.id, '用户自己申请了退款', now)
+  const openRefund = await waitingRefund(tx, order.id)
+  if (openRefund) await dropRefund(tx, openRefund.id, '用户自己申请了退款', now)
   const note = atOnce ? '退款已受理' : '等待工作人员审核'
   await changeStatus(tx, order.id, orderStatus.refunding, { by: 'owner', note, now })
   const refund = await addRefund(tx, order, { reason }, now)

@@ -238,8 +238,8 @@ export const couponStaffHandlers: Handlers<typeof staffCoupons> = {
     const { db, user, clock, config } = ctx
     const now = clock.now()
     if (batch.expiresAt <= now) fail('code-batch-expired')
-    const made = await db.selectFrom('coupon_batches').select('id').where('uid', '=', id).executeTakeFirst()
-    if (made) fail('code-batch-made')
+    const existing = await db.selectFrom('coupon_batches').select('id').where('uid', '=', id).executeTakeFirst()
+    if (existing) fail('code-batch-made')
     const curriculumIds = await idsOfItems(db, batch.items)
     const values = { uid: id, createdBy: user.id, title, expiresAt: batch.expiresAt, curriculumIds, now }
     const codes = await makeBatch(db, config.secret, values, count)

@@ -97,12 +97,14 @@ async function tellAboutReply(
   tx: Db,
   user: User,
   post: LockedPost,
-  receiver: { id: number; closed: boolean; own: boolean },
+  receiver: { id: number; closed: boolean; isAuthor: boolean },
   text: string,
   now: number,
 ) {
   if (receiver.id === user.id || receiver.closed) return
-  const title = receiver.own ? `${user.nickname} 回复了你的${postKindNames[post.kind]}` : `${user.nickname} 回复了你`
+  const title = receiver.isAuthor
+    ? `${user.nickname} 回复了你的${postKindNames[post.kind]}`
+    : `${user.nickname} 回复了你`
   await notify(tx, { userId: receiver.id, kind: 'social', title, body: shorten(text), link: linkOf(post) }, now)
 }
 
@@ -168,8 +170,8 @@ export const reactionHandlers: Pick<
       .returning('id')
       .executeTakeFirstOrThrow()
     const receiver = answered
-      ? { id: answered.id, closed: answered.closed_at !== null, own: false }
-      : { id: post.user_id, closed: post.closed_at !== null, own: true }
+      ? { id: answered.id, closed: answered.closed_at !== null, isAuthor: false }
+      : { id: post.user_id, closed: post.closed_at !== null, isAuthor: true }
     await tellAboutReply(db, user, post, receiver, text, now)
     return replyOf(await postById(db, user, rowId), answered && authorOf(answered))
   },

@@ -24,11 +24,11 @@ export function attemptSummary(row: Row, passScore: number, now: number): Attemp
   }
 }
 
-export const begun = (attempts: AttemptRow[]) => attempts.filter(({ state }) => state !== 'prepared')
+export const startedAttempts = (attempts: AttemptRow[]) => attempts.filter(({ state }) => state !== 'prepared')
 
 /** Returns an exam as a list item, with the student's attempts. */
 export function card(exam: ExamRow, attempts: AttemptRow[], now: number): ExamCard {
-  const examAttempts = begun(attempts).filter(({ examId }) => examId === exam.id)
+  const examAttempts = startedAttempts(attempts).filter(({ examId }) => examId === exam.id)
   const newest = examAttempts.at(-1)
   const endsAt = movedTime(exam.endsAt, exam.pausedAt, now)
   return {

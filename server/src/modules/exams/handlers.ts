@@ -5,7 +5,7 @@ import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import { countRows } from '../../db/count-rows'
 import { appeal } from './appeals'
-import { attemptSummary, begun, card } from './exam-cards'
+import { attemptSummary, card, startedAttempts } from './exam-cards'
 import { paperOf } from './papers'
 import {
   attemptByUid,
@@ -61,7 +61,7 @@ export const handlers: Handlers<typeof exams> = {
       rank: exam.rank,
       scoreRange: exam.scoreRange,
       permission,
-      attempts: begun(attempts).map((attempt) => attemptSummary(attempt, exam.passScore, now)),
+      attempts: startedAttempts(attempts).map((attempt) => attemptSummary(attempt, exam.passScore, now)),
     }
   },
 

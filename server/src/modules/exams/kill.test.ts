@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { Client } from '../../testing/client'
 import { recordMeasurement } from '../../testing/measurements'
-import { ownProcesses } from '../../testing/own-process'
+import { separateProcesses } from '../../testing/separate-process'
 import { start, stepsFor, withSchool } from './exams.fixture'
 
 /** Number of kills; DXX_KILLS=50 for the long run. */
@@ -16,11 +16,11 @@ const inTheMiddle = (cut: number) => expect(cut).toBeGreaterThanOrEqual(Math.cei
 
 let server: TestApp
 let school: Awaited<ReturnType<typeof withSchool>>
-let servers: Awaited<ReturnType<typeof ownProcesses>>
+let servers: Awaited<ReturnType<typeof separateProcesses>>
 beforeAll(async () => {
   server = await startTestApp({ floodPerUser: 10_000 })
   school = await withSchool(server)
-  servers = await ownProcesses(server)
+  servers = await separateProcesses(server)
 })
 afterAll(async () => {
   await servers.remove()

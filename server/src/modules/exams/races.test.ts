@@ -7,20 +7,20 @@ import { connect } from '../../db/connection'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { Client } from '../../testing/client'
 import { silent, testUrl } from '../../testing/database'
-import { ownProcesses } from '../../testing/own-process'
+import { separateProcesses } from '../../testing/separate-process'
 import { fixtureAnswer, start, stepsFor, withSchool } from './exams.fixture'
 import { examJobs } from './jobs'
 
 let server: TestApp
 let school: Awaited<ReturnType<typeof withSchool>>
-let servers: Awaited<ReturnType<typeof ownProcesses>>
+let servers: Awaited<ReturnType<typeof separateProcesses>>
 /** Base URL of a server in a separate process. */
 let apart: string
 let second: { base: string; env: TestApp['env']; close(): Promise<void> }
 beforeAll(async () => {
   server = await startTestApp({ floodPerUser: 10_000 })
   school = await withSchool(server)
-  servers = await ownProcesses(server)
+  servers = await separateProcesses(server)
   apart = (await servers.start()).base
   // A second server in this process, with a separate connection pool and the same test clock.
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.db)

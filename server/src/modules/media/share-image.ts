@@ -21,12 +21,12 @@ export function shareImage(storage: Storage, path: string): Promise<Buffer | nul
   const source = sourceOf(path)
   if (!source) return Promise.resolve(null)
   const key = `p/share-${path.replaceAll('/', '-')}`
-  let made = running.get(key)
-  if (!made) {
-    made = storedOrMade(storage, key, source).finally(() => running.delete(key))
-    running.set(key, made)
+  let image = running.get(key)
+  if (!image) {
+    image = storedOrMade(storage, key, source).finally(() => running.delete(key))
+    running.set(key, image)
   }
-  return made
+  return image
 }
 
 type Source = { key: string } | { svg: string }
@@ -51,9 +51,9 @@ async function storedOrMade(storage: Storage, key: string, source: Source): Prom
     if (size === null || size > maxBytes) return null
     input = await buffer(await storage.read(source.key))
   }
-  const made = await queue(() => square(input))
-  if (made) await storage.put(key, made, 'image/jpeg')
-  return made
+  const image = await queue(() => square(input))
+  if (image) await storage.put(key, image, 'image/jpeg')
+  return image
 }
 
 /** Crops an image to a square JPEG; null if the content is not an image. */

@@ -7,7 +7,7 @@ import { cacheShared } from '../../db/cache'
 import { becauseOf, listHomeSections, type SharedSection, sharedCard } from '../catalogue/public'
 import { allCategories, currentBanners } from '../content/public'
 import type { NextExam } from '../exams/public'
-import { type OwnRows, readOwnRows } from './own-rows'
+import { readUserRows, type UserRows } from './user-rows'
 
 const studentAuth = 'pages/my/auth'
 
@@ -54,14 +54,14 @@ const sharedHome = (ctx: Ctx) =>
   })
 
 /** Texts for logged-in users, by their rows: the rows are the same object until one of them changes. */
-const texts = new WeakMap<OwnRows, { shared: SharedHome; verified: boolean; body: PrewrittenBody }>()
+const texts = new WeakMap<UserRows, { shared: SharedHome; verified: boolean; body: PrewrittenBody }>()
 
 /** Returns the whole home page in one response: one round trip and no layout shift. */
 export async function buildHomePage(ctx: Ctx): Promise<PrewrittenBody> {
   const { user } = ctx
   const shared = await sharedHome(ctx)
   if (!user) return shared.guest
-  const rows = await readOwnRows(ctx, user.id)
+  const rows = await readUserRows(ctx, user.id)
   const verified = user.studentStatus === 'passed'
   const written = texts.get(rows)
   if (written?.shared === shared && written.verified === verified) return written.body
@@ -70,7 +70,7 @@ export async function buildHomePage(ctx: Ctx): Promise<PrewrittenBody> {
   return body
 }
 
-async function writeHomePage(ctx: Ctx, shared: SharedHome, rows: OwnRows, verified: boolean): Promise<PrewrittenBody> {
+async function writeHomePage(ctx: Ctx, shared: SharedHome, rows: UserRows, verified: boolean): Promise<PrewrittenBody> {
   const owned = new Set(rows.owned)
   // Sections of which the user owns every item are omitted. Users who own all items of all sections still see them.
   const fresh = shared.shelves.filter((shelf) => shelf.hasNew(owned))
@@ -86,7 +86,7 @@ async function writeHomePage(ctx: Ctx, shared: SharedHome, rows: OwnRows, verifi
 
 const comma = new SharedText(',')
 
-async function ownPart(ctx: Ctx, rows: OwnRows, owned: ReadonlySet<number>, verified: boolean) {
+async function ownPart(ctx: Ctx, rows: UserRows, owned: ReadonlySet<number>, verified: boolean) {
   const { latest, today, reviewDue, exam, assignment } = rows
   const cards = await Promise.all(latest.map(({ curriculumId }) => sharedCard(ctx, curriculumId)))
   const resumes = latest.flatMap((progress, i) => {

@@ -122,7 +122,7 @@ export async function openGrading(
 
 /** Points of a question that still wait for the code runner or manual grading. */
 export function waitingScore(rubric: Rubric, { verdict, detail }: Scored): number {
-  const waits = (said: Scored['verdict']) => said === 'grading' || said === 'marking'
+  const waits = (one: Scored['verdict']) => one === 'grading' || one === 'marking'
   if (rubric.type !== 'material' || detail.type !== 'material') return waits(verdict) ? rubric.score : 0
   return rubric.parts.reduce((sum, part, i) => (waits(detail.parts[i]!.verdict) ? sum + part.score : sum), 0)
 }

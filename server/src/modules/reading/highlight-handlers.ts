@@ -11,7 +11,7 @@ import { likePattern } from '../search/public'
 import { exportMarkdown, exportW3cAnnotations } from './export'
 import { highlightOf, placeKey, selectHighlights } from './highlight-rows'
 import { Changes, lockHighlights, refreshAnchors } from './highlights'
-import { readLastPosition } from './last-place'
+import { readLastPosition } from './last-position'
 
 const perSync = 200
 

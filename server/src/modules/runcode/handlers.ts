@@ -50,7 +50,7 @@ export async function runProgram(
 }
 
 const refusals: Record<RefusalReason, string> = {
-  own: '你还有几个程序没有运行完',
+  account: '你还有几个程序没有运行完',
   budget: '你的程序这一分钟运行得太久了',
   compiler: '正在准备编译器',
   busy: '服务繁忙，现在运行程序的人太多了',

@@ -144,19 +144,19 @@ const quoted = (token: string) => `'${token.replace(/[\\']/g, (sign) => sign + s
 /** Minimum length for a prefix match of Latin words. Shorter ones are abbreviations: c does not match count. */
 const prefixFrom = 3
 
-function wordQuery(word: string, weights: string, own: boolean): string {
+function wordQuery(word: string, weights: string, isOwnText: boolean): string {
   const latin = /^[\p{L}\p{N}_]+$/u.test(word) && !isHan(word)
   const tokens = latin || !/^\p{Script=Han}+$/u.test(word) ? [word.slice(0, 64)] : pairsOf(word)
   const prefix = latin && [...word].length >= prefixFrom ? '*' : ''
-  const flags = own ? `${prefix}${weights}` : prefix
+  const flags = isOwnText ? `${prefix}${weights}` : prefix
   const suffix = flags === '' ? '' : `:${flags}`
-  return tokens.map((token) => quoted(own ? token : `@${token}`) + suffix).join(' & ')
+  return tokens.map((token) => quoted(isOwnText ? token : `@${token}`) + suffix).join(' & ')
 }
 
-export const unitQuery = ({ alternatives }: Unit, weights: string, own = true) =>
+export const unitQuery = ({ alternatives }: Unit, weights: string, isOwnText = true) =>
   `(${alternatives
     .filter((words) => words.length > 0)
-    .map((words) => words.map((word) => wordQuery(word, weights, own)).join(' & '))
+    .map((words) => words.map((word) => wordQuery(word, weights, isOwnText)).join(' & '))
     .map((all) => `(${all})`)
     .join(' | ')})`
 

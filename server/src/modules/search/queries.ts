@@ -238,12 +238,12 @@ export async function findNearly(db: Db, each: string[], most: number, now: numb
   if (each.length < 2) return { hits: [], counts: {}, best: 0 }
   const { rows } = await sql<Hit>`
     with counted as materialized (
-      select query, held, ln(2 + 100000.0 / (case when held = 0 then ${unknownAsIf} else 1 + held end)) as weight
-      from (select query, (select count(*) from (select from search_documents d where d.words @@ query limit 2000) as l) as held
+      select query, document_count, ln(2 + 100000.0 / (case when document_count = 0 then ${unknownAsIf} else 1 + document_count end)) as weight
+      from (select query, (select count(*) from (select from search_documents d where d.words @@ query limit 2000) as l) as document_count
         from unnest(${each}::tsquery[]) as q (query)) as c
     ), chosen as materialized (
       (select d.id from search_documents d
-        where d.words @@ (select query from counted where held > 0 order by held, query::text limit 1) limit ${mostNearly})
+        where d.words @@ (select query from counted where document_count > 0 order by document_count, query::text limit 1) limit ${mostNearly})
       union
       (select d.id from search_documents d where d.words @@ ${each.map((one) => `(${one})`).join(' | ')}::tsquery limit ${mostNearly})
     )

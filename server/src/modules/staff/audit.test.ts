@@ -22,7 +22,7 @@ const site = { kind: 'site' as const, id: null }
 async function ops(...args: string[]): Promise<string[]> {
   const lines: string[] = []
   const { db, config, clock } = app.env
-  await operate({ db, config, clock, say: (line) => lines.push(line) }, args)
+  await operate({ db, config, clock, print: (line) => lines.push(line) }, args)
   return lines
 }
 

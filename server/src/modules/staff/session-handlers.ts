@@ -212,9 +212,9 @@ export const sessionHandlers: Handlers<typeof session> = {
     const { db, user, staff, clock } = ctx
     const { enrolled } = await factorOf(db, user.id)
     if (enrolled) requireProof(staff, clock.now())
-    const begun = await beginFactor(db, ctx)
+    const setup = await beginFactor(db, ctx)
     ctx.audit({ target: staffTarget(user), before: { enrolled } })
-    return begun
+    return setup
   },
 
   'POST /staff/v1/factor_confirm': async (ctx, { code }) => {

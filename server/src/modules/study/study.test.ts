@@ -105,8 +105,8 @@ describe('statistics', () => {
     const { rows } = await sql`
       select p.chapter_id from progress p cross join lateral (
         select max(e.percent) as percent, bool_or(e.percent = 100) as done from study_events e
-        where e.user_id = p.user_id and e.chapter_id = p.chapter_id) as said
-      where p.user_id = ${me.user.id} and (p.percent <> said.percent or (p.done_at is not null) <> said.done)`.execute(
+        where e.user_id = p.user_id and e.chapter_id = p.chapter_id) as expected
+      where p.user_id = ${me.user.id} and (p.percent <> expected.percent or (p.done_at is not null) <> expected.done)`.execute(
       room.server.db,
     )
     expect(rows).toEqual([])

@@ -42,12 +42,12 @@ describe.each(storages)('cleanUploads in %s', (name) => {
     await client.call('POST /v1/user_edit', { avatar: String(sent[0]!.id) })
     const refused = await sendUpload(server, client, 'image', 'x.jpg', 'no picture')
     expect(refused.code).toBe(0)
-    const begun = await client.call('GET /v1/zos_generate_object_upload_link', {
+    const link = await client.call('GET /v1/zos_generate_object_upload_link', {
       purpose: 'cs',
       name: '没有传完.pdf',
       size: 4,
     })
-    await put(server, begun.url, '1234', begun.headers)
+    await put(server, link.url, '1234', link.headers)
     const otherKeys = keysAt((await sendUpload(server, await server.as(staying), 'avatar', '他.jpg', picture)).data.url)
     const uids = (await server.db.selectFrom('uploads').select('uid').where('user_id', '=', leaving.id).execute()).map(
       ({ uid }) => `q/${uid}`,

@@ -101,8 +101,8 @@ const accountFull = '你上传的文件已满 500 MB，请先删除不用的笔�
 
 /** Rejects uploads above the quota. The caller holds the user's lock, so that parallel links all count. */
 async function checkQuota(tx: Db, userId: number, size: number, now: number): Promise<void> {
-  const { held, recent } = await uploadedBytes(tx, userId, now, now - 86_400)
-  if (held + size > quota.account) fail('upload-quota', { msg: accountFull })
+  const { stored, recent } = await uploadedBytes(tx, userId, now, now - 86_400)
+  if (stored + size > quota.account) fail('upload-quota', { msg: accountFull })
   if (recent + size > quota.day) fail('upload-quota', { msg: '24 小时内最多上传 200 MB，请明天再传' })
 }
 
@@ -122,8 +122,8 @@ async function recordStored(
   const mediaId = await saveMedia(db, media, now)
   const outcome = await inTransaction(db, async (tx) => {
     await lockName(tx, `uploads ${user.id}`)
-    const { held } = await uploadedBytes(tx, user.id, now, now, id)
-    if (held + bytes > quota.account) return 'full'
+    const { stored } = await uploadedBytes(tx, user.id, now, now, id)
+    if (stored + bytes > quota.account) return 'full'
     return (await markStored(tx, id, { mediaId, bytes })) ? mediaId : 'ended'
   })
   if (typeof outcome === 'number') return outcome

@@ -16,14 +16,14 @@ export function addUpload(db: Db, upload: NewUpload) {
 }
 
 /**
- * Bytes that an account stores or may still send by an open link (held), and bytes of uploads created since `since`
+ * Bytes that an account stores or may still send by an open link (stored), and bytes of uploads created since `since`
  * (recent). The upload `except` is not counted.
  */
 export async function uploadedBytes(tx: Db, userId: number, now: number, since: number, except = 0) {
-  const { rows } = await sql<{ held: number; recent: number }>`
+  const { rows } = await sql<{ stored: number; recent: number }>`
     select
       coalesce(sum(bytes) filter (
-        where state in ('stored', 'received') or (state = 'pending' and expires_at > ${now})), 0)::bigint as held,
+        where state in ('stored', 'received') or (state = 'pending' and expires_at > ${now})), 0)::bigint as stored,
       coalesce(sum(bytes) filter (where created_at > ${since}), 0)::bigint as recent
     from uploads where user_id = ${userId} and state <> 'ended' and id <> ${except}`.execute(tx)
   return rows[0]!

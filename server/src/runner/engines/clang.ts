@@ -98,7 +98,7 @@ async function tool(
   let objectRoom: number = objectBytes
   const text = () => new TextDecoder().decode(Buffer.concat(errors), { stream: true })
   try {
-    const made = await runLLVM(args, files, {
+    const result = await runLLVM(args, files, {
       stdout: (bytes) => {
         if (!bytes) return
         objectRoom -= bytes.length
@@ -113,7 +113,7 @@ async function tool(
       decodeASCII: false,
       fetchProgress: () => {},
     })
-    return { files: made ?? {}, text: text(), stdout: Buffer.concat(printed) }
+    return { files: result ?? {}, text: text(), stdout: Buffer.concat(printed) }
   } catch (error) {
     if (error instanceof CompileError) throw error
     if (error instanceof Exit) throw new CompileError(text())

@@ -75,7 +75,7 @@ export function cleanDocument(text: string, path: string, book: BookStyle): Clea
     title: title.replace(/\s+/g, ' ').trim(),
     blocks,
     drawings: context.drawings,
-    losses: [...context.losses].map(([said, element]) => ({ line: lineOf(element), text: said })),
+    losses: [...context.losses].map(([text, element]) => ({ line: lineOf(element), text })),
     lines: Object.fromEntries([...context.named].map(([target, element]) => [target, lineOf(element)])),
     rightToLeft: isRightToLeft(all, book.language),
     vertical: isVertical(all, path, book.verticalSelectors),

@@ -15,7 +15,7 @@ const sizes: Record<string, string | null> = { small: '71%', normal: null, big: 
 export interface DrawnAttributes {
   /** `mathvariant`, or the value that the older font attributes correspond to. */
   variant: string | null
-  kept: Record<string, string>
+  remaining: Record<string, string>
 }
 
 /** Writes the attributes of a MathML element as browsers draw them: lengths as CSS, sizes as percentages. */
@@ -33,7 +33,7 @@ export function drawnAttributes(name: string, attributes: Record<string, string>
   const size = others.mathsize?.trim() ?? ''
   if (Object.hasOwn(sizes, size)) set('mathsize', sizes[size]!)
   else if (/^\d*\.?\d+$/.test(size)) set('mathsize', `${100 * Number(size)}%`)
-  return { variant, kept: others }
+  return { variant, remaining: others }
 }
 
 /** Returns null for a value that browsers reject or that is the default. */

@@ -27,10 +27,10 @@ const tokens = new Set(['mi', 'mn', 'mo', 'ms', 'mtext'])
  */
 export function rewriteMath(name: string, attributes: Record<string, string>, inside: Node[]): Node[] | null {
   if (!mathElements.has(name)) return null
-  const { variant, kept } = drawnAttributes(name, attributes)
+  const { variant, remaining } = drawnAttributes(name, attributes)
   const nodes = variant && !tokens.has(name) ? inside.map((node) => withVariant(node, variant)) : inside
-  if (tokens.has(name)) return [token(name, kept, inside, variant)]
-  return rewriteElement(name, kept, nodes)
+  if (tokens.has(name)) return [token(name, remaining, inside, variant)]
+  return rewriteElement(name, remaining, nodes)
 }
 
 function rewriteElement(name: string, attributes: Record<string, string>, inside: Node[]): Node[] {
@@ -72,18 +72,18 @@ function rewriteElement(name: string, attributes: Record<string, string>, inside
 
 /** Writes a token in the letters of its `mathvariant`; browsers draw only `normal`, on `mi`. */
 function token(name: string, attributes: Record<string, string>, inside: Node[], variant: string | null): Element {
-  const { lquote = '"', rquote = '"', ...kept } = attributes
+  const { lquote = '"', rquote = '"', ...others } = attributes
   const isNormal = variant === 'normal' && name === 'mi'
   const written = variant && isMathVariant(variant) ? inside.map((node) => withLetters(node, variant)) : inside
   // Strings are drawn with their quotation marks.
-  if (name === 'ms') return makeElement('mtext', kept, [makeText(lquote), ...written, makeText(rquote)])
-  return makeElement(name, isNormal ? { mathvariant: 'normal', ...kept } : kept, written)
+  if (name === 'ms') return makeElement('mtext', others, [makeText(lquote), ...written, makeText(rquote)])
+  return makeElement(name, isNormal ? { mathvariant: 'normal', ...others } : others, written)
 }
 
 const withLetters = (node: Node, variant: string): Node =>
   node.type === 'text' ? makeText(mathLetters(node.data, variant)) : node
 
-/** Applies the `mathvariant` of an element to those tokens inside that have no own one. */
+/** Applies the `mathvariant` of an element to the tokens inside it that have none of their own. */
 function withVariant(node: Node, variant: string): Node {
   if (!isElement(node)) return node
   const { name, attribs, children } = node

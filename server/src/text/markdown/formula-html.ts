@@ -1,6 +1,13 @@
 import katex from 'katex'
-import { encodeXml, isMathElement, isMathToken, keptMathAttributes, keptStyle, keptSvgAttributes } from '../own-html'
 import { sanitiseFormula } from '../sanitise'
+import {
+  encodeXml,
+  isMathElement,
+  isMathToken,
+  keptMathAttributes,
+  keptStyle,
+  keptSvgAttributes,
+} from '../sanitise-simple'
 
 /** Nodes of the tree that KaTeX builds before it writes HTML. Its types do not describe them. */
 interface KatexNode {

@@ -1,4 +1,5 @@
 import { randomUuid } from '../../api/random-uuid'
+import { listStoredKeys } from '../../state/local-storage'
 
 /** Prefix of the localStorage keys for unsaved text of a draft; each staff member has their own. */
 const prefixOf = (personId: string, draftId: string) => `dxx-console-draft:${personId}:${draftId}`
@@ -9,24 +10,14 @@ export interface DraftSlot {
   release(): void
 }
 
-function storedNames(prefix: string): string[] {
-  try {
-    return Object.keys(localStorage)
-      .filter((name) => name.startsWith(prefix))
-      .sort()
-  } catch {
-    return []
-  }
-}
-
-/** Acquires a lock. Resolves with a function that releases it, or with null if another window holds the lock. */
-function hold(locks: LockManager, name: string): Promise<(() => void) | null> {
+/** Acquires a lock. Resolves with a function that releases it, or with null if another window has the lock. */
+function acquireLock(locks: LockManager, name: string): Promise<(() => void) | null> {
   return new Promise((resolve, reject) => {
-    const whileHeld = (lock: Lock | null) => {
+    const whileLocked = (lock: Lock | null) => {
       if (lock) return new Promise<void>((release) => resolve(release))
       resolve(null)
     }
-    locks.request(name, { ifAvailable: true }, whileHeld).catch(reject)
+    locks.request(name, { ifAvailable: true }, whileLocked).catch(reject)
   })
 }
 
@@ -38,10 +29,10 @@ export async function claimSlot(personId: string, draftId: string): Promise<Draf
   const prefix = prefixOf(personId, draftId)
   const locks: LockManager | undefined = navigator.locks
   if (!locks) return { name: prefix, release() {} }
-  for (const name of storedNames(prefix)) {
-    const release = await hold(locks, name)
+  for (const name of listStoredKeys(prefix)) {
+    const release = await acquireLock(locks, name)
     if (release) return { name, release }
   }
   const name = `${prefix}:${randomUuid()}`
-  return { name, release: (await hold(locks, name)) ?? (() => {}) }
+  return { name, release: (await acquireLock(locks, name)) ?? (() => {}) }
 }

@@ -47,7 +47,7 @@ export function ClearFilters({ count, onClear }: { count: number; onClear(): voi
   )
 }
 
-/** The shortest limit of the calls that search; a longer address would be refused by the server as a whole. */
+/** The shortest maximum of the calls that search. The server would refuse the whole call for a longer keyword. */
 const mostLetters = 50
 /** Milliseconds without a key press before the typed text is reported. */
 const pause = 250

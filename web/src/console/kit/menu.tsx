@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import Check from 'lucide-react/icons/check'
 import type { ReactElement, ReactNode } from 'react'
 import { cx } from '../../ui/cx'
-import { useOwnDialog } from './use-own-dialog'
+import { useContainingDialog } from './use-containing-dialog'
 
 interface MenuItem {
   label: ReactNode
@@ -36,7 +36,7 @@ const rowClass =
 
 /** Menu of further actions or of items with check marks. */
 export function PopMenu({ trigger, items = [], choices = [], heading, side = 'bottom', align = 'end' }: PopMenuProps) {
-  const [triggerRef, dialog] = useOwnDialog()
+  const [triggerRef, dialog] = useContainingDialog()
   return (
     <Menu.Root>
       <Menu.Trigger render={trigger} ref={triggerRef} />

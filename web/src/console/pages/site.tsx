@@ -1,10 +1,10 @@
 import { useLocation } from 'wouter'
 import { PageTabs } from '../kit/page-tabs'
 import { Banners } from './site/banners'
+import { Words } from './site/sensitive-words'
 import { TextPage } from './site/text-page'
 import { Texts } from './site/texts'
 import { Versions } from './site/versions'
-import { Words } from './site/words'
 
 const tabs = [
   { id: '', name: '轮播图' },

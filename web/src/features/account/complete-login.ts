@@ -9,12 +9,12 @@ import { toast } from '../../state/flash'
 import { useStore } from '../../state/store'
 import { getToken } from '../../state/token'
 import { takeCampusProof } from './campus-return'
-import { doWish } from './do-wish'
+import { runDeferredAction } from './run-deferred-action'
 
 /** Stores the session and navigates to the page the user wanted. */
 export function completeLogin(data: LoggedIn, redirect: string | undefined): void {
   storeLogin(data)
-  void doWish(redirect)
+  void runDeferredAction(redirect)
   void bindKeptCampus()
   if (data.cancelRevoked) toast('注销申请已撤销，欢迎回来')
   else if (data.isNew) toast('欢迎加入多享学')

@@ -1,4 +1,4 @@
-import { parsePageUrl } from '../../router/place'
+import { parsePageUrl } from '../../router/page-url'
 
 /** Returns the id in a scanned text if it is one of our login codes (any host), otherwise null. */
 export function loginCodeIn(text: string): string | null {

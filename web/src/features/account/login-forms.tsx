@@ -1,7 +1,7 @@
 import type { LoggedIn } from '@dxx/contract/calls/accounts'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { type Agree, AgreeBox } from './agree'
 import { MobileCodeForm } from './mobile-code-form'

@@ -15,8 +15,8 @@ it.each([
 })
 
 it('the action that a guest wanted is named before the page to return to', () => {
-  const wish = { call: 'POST /v1/course_collection', id: 'c', title: '收藏《栈》', page: '', at: 0 } as const
-  expect(loginReason('/pages/course/details?id=c', wish)).toBe('登录后收藏《栈》')
+  const action = { call: 'POST /v1/course_collection', id: 'c', title: '收藏《栈》', page: '', at: 0 } as const
+  expect(loginReason('/pages/course/details?id=c', action)).toBe('登录后收藏《栈》')
 })
 
 it('the reason names the book to which the page to return to belongs', () => {

@@ -1,8 +1,8 @@
 import type { CurriculumKind } from '@dxx/contract/shapes'
-import { parsePageUrl } from '../../router/place'
+import { parsePageUrl } from '../../router/page-url'
 import { safeRedirect } from '../../router/redirect'
 import { routeOf } from '../../router/routes'
-import type { Wish } from '../../state/wish'
+import type { DeferredAction } from '../../state/deferred-action'
 import { curriculumKinds } from '../catalogue/kinds'
 
 /** Reasons by the start of the requested page's path; the first match counts. */
@@ -35,8 +35,8 @@ export function curriculumOfRedirect(redirect: string | undefined): { kind: Curr
  * Returns why the login page was opened: the action that a guest wanted, or the page to return to. Empty without a
  * reason. `title`: of the curriculum that the page belongs to.
  */
-export function loginReason(redirect: string | undefined, wish: Wish | null, title?: string): string {
-  if (wish) return `登录后${wish.title}`
+export function loginReason(redirect: string | undefined, action: DeferredAction | null, title?: string): string {
+  if (action) return `登录后${action.title}`
   const place = safeRedirect(redirect)
   if (!place) return ''
   const { path } = parsePageUrl(`/${place.path}`)

@@ -1,7 +1,7 @@
 import type { AiMode } from '@dxx/contract/calls/ai'
 import { formatClock } from '@dxx/contract/rules/format'
 import { useState } from 'react'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import type { AskSubject } from '../../state/ask'
 import { Sheet } from '../../ui/sheet'
 import { ConversationEnd, ConversationView } from './conversation-view'

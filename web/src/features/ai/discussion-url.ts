@@ -1,5 +1,5 @@
 import type { AiSource } from '@dxx/contract/calls/ai'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 
 /**
  * Page on which a question can be posted as a discussion: that of the nearest chapter, with the question filled in and

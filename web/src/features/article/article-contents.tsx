@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo } from 'react'
 import { usePage } from '../../router/page-context'
 import { changeQuery } from '../../router/page-query'
-import { formatPageUrl } from '../../router/place'
+import { formatPageUrl } from '../../router/page-url'
 import { openInPlace } from '../../ui/open-in-place'
 import { SideCard } from '../../ui/side-card'
 

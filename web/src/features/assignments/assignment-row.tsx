@@ -1,5 +1,5 @@
 import type { Assignment } from '@dxx/contract/calls/assignments'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { cx } from '../../ui/cx'
 import { ListRow } from '../../ui/list-row'
 import { Progress } from '../../ui/progress'

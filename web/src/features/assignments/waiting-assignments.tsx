@@ -1,7 +1,7 @@
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import type { ReactNode } from 'react'
 import { type CallData, useCall } from '../../api/use-call'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { AssignmentRow } from './assignment-row'
 
 const shownMax = 3
@@ -9,7 +9,7 @@ const shownMax = 3
 interface WaitingAssignmentsProps {
   /** List below the homework. */
   children?: ReactNode
-  /** Shown until the homework is known, so that the list does not move down when it comes. */
+  /** Placeholder until the homework is loaded, so that the list below does not move. */
   skeleton?: ReactNode
 }
 

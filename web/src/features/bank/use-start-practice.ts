@@ -1,7 +1,7 @@
 import { useAction } from '../../api/use-action'
 import { type CallInput, invalidateCalls } from '../../api/use-call'
 import { navigateTo } from '../../router/navigation'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { toast } from '../../state/flash'
 
 /** Starts or resumes a practice and opens it. */

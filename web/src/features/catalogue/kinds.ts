@@ -1,6 +1,6 @@
 import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import type { CurriculumKind } from '@dxx/contract/shapes'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import type { RoutePath } from '../../router/routes'
 
 interface Kind {

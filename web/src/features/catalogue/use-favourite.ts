@@ -4,10 +4,10 @@ import { useAction } from '../../api/use-action'
 import { changeAnswers, invalidateCalls } from '../../api/use-call'
 import { haptic } from '../../platform/haptic'
 import { getCurrentPage, openLoginPage } from '../../router/navigation'
-import { formatPageUrl } from '../../router/place'
+import { formatPageUrl } from '../../router/page-url'
+import { storeDeferredAction } from '../../state/deferred-action'
 import { toast } from '../../state/flash'
 import { getToken } from '../../state/token'
-import { setWish } from '../../state/wish'
 import { kindCalls } from './kind-calls'
 
 /** Toggles the favourite optimistically; for a guest it is added after the login. */
@@ -31,7 +31,7 @@ export function useFavourite(info: CurriculumInfo): () => void {
 
   return () => {
     if (!getToken()) {
-      setWish({
+      storeDeferredAction({
         call: calls.favourite,
         id: info.id,
         title: `收藏《${info.title}》`,

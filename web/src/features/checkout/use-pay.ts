@@ -5,7 +5,7 @@ import { requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { type PayReport, payInApp, payInWechat } from '../../platform/pay'
 import { redirectTo } from '../../router/navigation'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { useWechat } from '../account/use-wechat'
@@ -96,7 +96,7 @@ export function usePay({ curriculumId, discountId, shownCents, onOutdated, onQr,
   return { pay, paying: paying || wechat.running }
 }
 
-/** Replaces the payment page by the result page. `said`: result reported by the device, only displayed. */
+/** Replaces the payment page by the result page. `reported`: result according to the device, only displayed. */
 export function openPayResult(orderId: string, said?: PayReport): void {
   redirectTo(pageUrl('pages/buy/result', { id: orderId, said }))
 }

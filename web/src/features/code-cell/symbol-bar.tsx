@@ -26,7 +26,7 @@ const names: Record<BarSymbol, string> = {
 /** Bar of programming symbols right above the phone's keyboard. */
 export function SymbolBar({ editor }: { editor: Editor }) {
   const bottom = useKeyboardHeight()
-  // Pages with buttons at the bottom move these above this bar.
+  // Pages move the buttons at their bottom above this bar.
   useLayoutEffect(() => {
     const { style } = document.documentElement
     style.setProperty('--symbol-bar', '2.75rem')

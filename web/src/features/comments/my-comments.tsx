@@ -1,5 +1,5 @@
 import { usePagedCall } from '../../api/use-paged-call'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'

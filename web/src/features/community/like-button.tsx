@@ -3,9 +3,9 @@ import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useRef } from 'react'
 import { useAction } from '../../api/use-action'
 import { getCurrentPage, openLoginPage } from '../../router/navigation'
-import { formatPageUrl } from '../../router/place'
+import { formatPageUrl } from '../../router/page-url'
+import { storeDeferredAction } from '../../state/deferred-action'
 import { getToken } from '../../state/token'
-import { setWish } from '../../state/wish'
 import { cx } from '../../ui/cx'
 import { TextButton } from './text-button'
 
@@ -25,7 +25,7 @@ export function LikeButton({ call, item: { id, liked, likes }, show }: LikeButto
   function like() {
     if (!getToken()) {
       if (call === 'POST /v130/like_comment')
-        setWish({ call, id, title: '点赞这条评价', page: formatPageUrl(getCurrentPage()) })
+        storeDeferredAction({ call, id, title: '点赞这条评价', page: formatPageUrl(getCurrentPage()) })
       return void openLoginPage()
     }
     const isSending = wanted.current !== undefined

@@ -2,7 +2,7 @@ import type { Author } from '@dxx/contract/calls/community'
 import { formatTimeAgo } from '@dxx/contract/rules/time-from'
 import type { ReactNode } from 'react'
 import { serverNow } from '../../api/clock'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { Avatar } from '../../ui/avatar'
 
 interface PersonLineProps {

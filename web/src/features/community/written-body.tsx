@@ -1,6 +1,6 @@
 import type { Discuss } from '@dxx/contract/calls/community'
 import { navigateTo } from '../../router/navigation'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { getToken } from '../../state/token'
 import { Album } from '../../ui/album'
 import { ReadMore } from '../../ui/read-more'

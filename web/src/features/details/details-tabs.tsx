@@ -1,6 +1,6 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import type { usePage } from '../../router/page-context'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import type { RoutePath } from '../../router/routes'
 import { CommentList } from '../comments/comment-list'
 import { Chapters } from './chapters'

@@ -1,7 +1,7 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import { formatDate } from '@dxx/contract/rules/time-from'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { Avatar } from '../../ui/avatar'
 import { Prose } from '../../ui/prose'
 import { Tag } from '../../ui/tag'

@@ -233,29 +233,32 @@ export class AttemptSync {
     await saveLocalAttempt(this.user, this.exam, localAttempt)
     const response = await postSteps(localAttempt, steps)
     this.oneByOne = false
-    this.hear(response, steps)
+    this.applyResponse(response, steps)
   }
 
-  private hear(said: CallData<'POST /v1/exam_save'>, steps: Parameters<typeof localAttempts.confirmSteps>[1]): void {
-    setServerTime(said.now)
+  private applyResponse(
+    response: CallData<'POST /v1/exam_save'>,
+    steps: Parameters<typeof localAttempts.confirmSteps>[1],
+  ): void {
+    setServerTime(response.now)
     this.heardAt = Date.now()
     if (!this.localAttempt || this.view.phase.name === 'lost') return
     // Checked before confirming: these steps came after the takeover and are not scored.
-    if (said.takenOver) {
+    if (response.takenOver) {
       this.lose('device')
       return
     }
-    this.keep(localAttempts.confirmSteps(this.localAttempt, steps, said.refused))
+    this.keep(localAttempts.confirmSteps(this.localAttempt, steps, response.refused))
     const { paper, phase } = this.view
-    const room = parseRoomNews(said, said)
-    if (paper && (paper.deadline !== said.deadline || !isSameRoom(paper.room ?? noRoomNews, room))) {
-      const changed = { ...paper, deadline: said.deadline, room }
+    const room = parseRoomNews(response, response)
+    if (paper && (paper.deadline !== response.deadline || !isSameRoom(paper.room ?? noRoomNews, room))) {
+      const changed = { ...paper, deadline: response.deadline, room }
       this.show({ paper: changed })
       void storePaper(this.user, this.exam, changed)
     }
-    if (said.late > 0) this.show({ late: this.view.late + said.late })
-    const early = phase.name === 'submitting' && phase.because === 'time' && said.now < said.deadline
-    if (said.state !== 'running') this.finish(this.localAttempt.attempt, null)
+    if (response.late > 0) this.show({ late: this.view.late + response.late })
+    const early = phase.name === 'submitting' && phase.because === 'time' && response.now < response.deadline
+    if (response.state !== 'running') this.finish(this.localAttempt.attempt, null)
     else if (early) this.show({ phase: { name: 'running' } })
   }
 

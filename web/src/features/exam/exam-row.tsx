@@ -1,6 +1,6 @@
 import type { ExamCard } from '@dxx/contract/calls/exams'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { ListRow } from '../../ui/list-row'
 import { Tag } from '../../ui/tag'
 import { pointsOf } from '../questions/labels'

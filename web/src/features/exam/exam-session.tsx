@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { ApiError } from '../../api/error'
 import { navigateBack, redirectTo } from '../../router/navigation'
 import { useLeaveGuard } from '../../router/page-context'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { notify, toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { Button } from '../../ui/button'

@@ -25,12 +25,15 @@ export interface ExamRoomNews {
 export const noRoomNews: ExamRoomNews = { paused: null, messages: [], voided: [], given: [] }
 
 /** Reads the staff actions from a response, which omits empty fields. */
-export function parseRoomNews(said: SaveResponse, { deadline, now }: { deadline: number; now: number }): ExamRoomNews {
+export function parseRoomNews(
+  response: SaveResponse,
+  { deadline, now }: { deadline: number; now: number },
+): ExamRoomNews {
   return {
-    paused: said.paused ? { reason: said.paused.reason, left: Math.max(0, deadline - now) } : null,
-    messages: said.messages ?? [],
-    voided: said.voided ?? [],
-    given: said.given ?? [],
+    paused: response.paused ? { reason: response.paused.reason, left: Math.max(0, deadline - now) } : null,
+    messages: response.messages ?? [],
+    voided: response.voided ?? [],
+    given: response.given ?? [],
   }
 }
 

@@ -15,14 +15,14 @@ interface ChapterListProps {
   /** Whether to scroll to the current lesson. Only for a list in its own scroll box: the page must not scroll. */
   follows?: boolean
   /** Ids of chapters with an offline copy. */
-  kept: ReadonlySet<string>
+  downloadedIds: ReadonlySet<string>
   /** Whether the user owns the course: trial lessons are not marked then. */
   owned: boolean
   onOpen(row: ChapterRow): void
 }
 
 /** Lesson list beside the player: current, completed and locked lessons. */
-export function ChapterList({ courseId, rows, current, follows, kept, owned, onOpen }: ChapterListProps) {
+export function ChapterList({ courseId, rows, current, follows, downloadedIds, owned, onOpen }: ChapterListProps) {
   if (!rows) {
     return (
       <div aria-hidden="true" className="space-y-3 py-2">
@@ -46,7 +46,7 @@ export function ChapterList({ courseId, rows, current, follows, kept, owned, onO
             href={studyHref({ id: courseId, kind: 'course' }, row.id)}
             row={row}
             current={row.id === current}
-            note={noteOf(row, { kept: kept.has(row.id), owned })}
+            note={noteOf(row, { isDownloaded: downloadedIds.has(row.id), owned })}
             onOpen={() => onOpen(row)}
           />
         )
@@ -86,11 +86,13 @@ function LessonLink({ href, row, current, note, onOpen }: LessonLinkProps) {
 
 export function noteOf(
   { kind, durationSeconds, minutes, done, percent, free, locked }: ChapterRow,
-  { kept, owned }: { kept: boolean; owned: boolean },
+  { isDownloaded, owned }: { isDownloaded: boolean; owned: boolean },
 ): string {
   const size = kind === 'video' ? `视频 ${formatClock(durationSeconds)}` : minutes > 0 ? `约 ${minutes} 分钟` : ''
   const state = done ? '已看完' : percent > 0 ? `学到 ${percent}%` : ''
-  return [size, state, free && !done && !locked && !owned && '可试看', kept && '已离线'].filter(Boolean).join(' · ')
+  return [size, state, free && !done && !locked && !owned && '可试看', isDownloaded && '已离线']
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function StateIcon({ row }: { row: ChapterRow }) {

@@ -18,6 +18,6 @@ const row: ChapterRow = {
 }
 
 it('chapterNote marks a free lesson 可试看 until the user owns the course', () => {
-  expect(noteOf(row, { kept: false, owned: false })).toBe('视频 00:52 · 可试看')
-  expect(noteOf(row, { kept: true, owned: true })).toBe('视频 00:52 · 已离线')
+  expect(noteOf(row, { isDownloaded: false, owned: false })).toBe('视频 00:52 · 可试看')
+  expect(noteOf(row, { isDownloaded: true, owned: true })).toBe('视频 00:52 · 已离线')
 })

@@ -4,18 +4,18 @@ import Download from 'lucide-react/icons/download'
 import { toast } from '../../state/flash'
 import { Button, buttonClass } from '../../ui/button'
 import { Ring } from '../../ui/progress-ring'
-import { downloadChapter } from '../offline/keep-offline'
+import { downloadChapter } from '../offline/downloads'
 import type { ChapterRef, OfflineChapter } from '../offline/offline-store'
 
 interface DownloadButtonProps {
   course: CurriculumInfo | undefined
   chapter: ChapterRef
-  kept: OfflineChapter | undefined
+  download: OfflineChapter | undefined
 }
 
 /** Downloads the lesson, and links to the offline copies after the download. */
-export function DownloadButton({ course, chapter, kept }: DownloadButtonProps) {
-  if (kept?.state === 'kept') {
+export function DownloadButton({ course, chapter, download }: DownloadButtonProps) {
+  if (download?.state === 'kept') {
     return (
       <a href="#/pages/study/offline" className={buttonClass('plain', 'small')}>
         <CircleCheck aria-hidden="true" size={16} className="text-success" />
@@ -23,13 +23,13 @@ export function DownloadButton({ course, chapter, kept }: DownloadButtonProps) {
       </a>
     )
   }
-  if (kept?.state === 'loading' || kept?.state === 'waiting') {
+  if (download?.state === 'loading' || download?.state === 'waiting') {
     return (
       <a href="#/pages/study/offline" className={buttonClass('plain', 'small')}>
-        <Ring value={kept.percent} label="离线保存的进度" size={20}>
+        <Ring value={download.percent} label="离线保存的进度" size={20}>
           {' '}
         </Ring>
-        {kept.percent}%
+        {download.percent}%
       </a>
     )
   }
@@ -45,7 +45,7 @@ export function DownloadButton({ course, chapter, kept }: DownloadButtonProps) {
       }}
     >
       <Download aria-hidden="true" size={16} />
-      {kept ? '继续保存' : '离线保存'}
+      {download ? '继续保存' : '离线保存'}
     </Button>
   )
 }

@@ -16,7 +16,7 @@ export interface PanelProps {
   lesson: Chapter
   html: string
   rows: readonly ChapterRow[] | undefined
-  keptIds: ReadonlySet<string>
+  downloadedIds: ReadonlySet<string>
   playhead: Playhead
   video: RefObject<HTMLVideoElement | null>
   onOpen(chapter: { id: string; locked: boolean }): void
@@ -25,7 +25,7 @@ export interface PanelProps {
 
 /** Content of a lesson's tab. `inner`: inside the card beside the video, which scrolls by itself. */
 export function LessonPanel({ id, inner, ...props }: PanelProps & { id: PanelId; inner: boolean }) {
-  const { lesson, html, rows, keptIds, playhead, video, onOpen, onJump } = props
+  const { lesson, html, rows, downloadedIds, playhead, video, onOpen, onJump } = props
   const now = () => video.current?.currentTime ?? null
   switch (id) {
     case 'chapters':
@@ -36,7 +36,7 @@ export function LessonPanel({ id, inner, ...props }: PanelProps & { id: PanelId;
             follows={inner}
             rows={rows}
             current={lesson.id}
-            kept={keptIds}
+            downloadedIds={downloadedIds}
             owned={lesson.curriculum.owned}
             onOpen={onOpen}
           />

@@ -7,7 +7,7 @@ import { type RefObject, useMemo, useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { usePagedCall } from '../../api/use-paged-call'
 import { usePageQuery } from '../../router/page-query'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { openAsk } from '../../state/ask'
 import { Button } from '../../ui/button'
 import { cx } from '../../ui/cx'
@@ -33,14 +33,14 @@ interface LessonViewProps {
   offline: boolean
   course: CurriculumInfo | undefined
   rows: readonly ChapterRow[] | undefined
-  kept: readonly OfflineChapter[]
+  downloads: readonly OfflineChapter[]
   /** Whether the user opened the lesson from another lesson, so that it may play at once. */
   autoPlay: boolean
   onOpen(chapter: { id: string; locked: boolean }): void
 }
 
 /** A lesson: its video with panels, or its text. */
-export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOpen }: LessonViewProps) {
+export function LessonView({ lesson, offline, course, rows, downloads, autoPlay, onOpen }: LessonViewProps) {
   const [query] = usePageQuery()
   const beside = useBeside()
   const video = useRef<HTMLVideoElement>(null)
@@ -53,9 +53,9 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
   })
   const noteSeconds = useMemo(() => [...new Set(notes.list.flatMap(({ seconds }) => seconds ?? []))], [notes.list])
   const onHeartbeat = useLessonHeartbeats(lesson)
-  const keptIds = useMemo(
-    () => new Set(kept.filter(({ state }) => state === 'kept').map(({ chapter }) => chapter.id)),
-    [kept],
+  const downloadedIds = useMemo(
+    () => new Set(downloads.filter(({ state }) => state === 'kept').map(({ chapter }) => chapter.id)),
+    [downloads],
   )
 
   function jump(seconds: number) {
@@ -67,7 +67,7 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
   }
 
   const tabs = tabsOf(lesson, { beside, hasText: html !== '', notes: notes.total })
-  const panels: PanelProps = { lesson, html, rows, keptIds, playhead, video, onOpen, onJump: jump }
+  const panels: PanelProps = { lesson, html, rows, downloadedIds, playhead, video, onOpen, onJump: jump }
   return (
     <div className={lessonColumns(beside)}>
       <div className="min-w-0">
@@ -89,7 +89,7 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
             lesson.video && !beside && '[&_textarea]:scroll-mt-[calc(56.25vw+12px)]',
           )}
         >
-          <LessonHead {...{ lesson, offline, course, rows, kept, video }} />
+          <LessonHead {...{ lesson, offline, course, rows, downloads, video }} />
           {!lesson.video && <LessonText lesson={lesson} html={html} />}
           <LessonTabs id="lesson" label="学习内容" param="tab" items={tabs.below} {...panels} />
         </div>
@@ -200,7 +200,7 @@ function LessonPlayer({ lesson, media, video, onHeartbeat, onOpen, ...props }: L
   const [handed] = useState(() => miniSecond(lesson.id))
   const files = {
     url: media.url,
-    kept: (url: string) => offlineFile(lesson.id, url),
+    readOffline: (url: string) => offlineFile(lesson.id, url),
     refresh: async () => {
       const { video: again } = await callApi('GET /v1/view_chapter', { id: lesson.id })
       if (!again) throw new Error('the lesson has no video any more')
@@ -231,11 +231,11 @@ function LessonPlayer({ lesson, media, video, onHeartbeat, onOpen, ...props }: L
 const silentTag = '无声含字幕'
 const isSilent = (course: CurriculumInfo | undefined) => course?.tags.includes(silentTag) ?? false
 
-type LessonHeadProps = Pick<LessonViewProps, 'lesson' | 'offline' | 'course' | 'rows' | 'kept'> & {
+type LessonHeadProps = Pick<LessonViewProps, 'lesson' | 'offline' | 'course' | 'rows' | 'downloads'> & {
   video: RefObject<HTMLVideoElement | null>
 }
 
-function LessonHead({ lesson, offline, course, rows, kept, video }: LessonHeadProps) {
+function LessonHead({ lesson, offline, course, rows, downloads, video }: LessonHeadProps) {
   return (
     <>
       <header className="flex items-start gap-3 pt-3">
@@ -246,7 +246,7 @@ function LessonHead({ lesson, offline, course, rows, kept, video }: LessonHeadPr
         <DownloadButton
           course={course}
           chapter={{ id: lesson.id, title: lesson.title, position: positionIn(rows, lesson.id) }}
-          kept={kept.find(({ chapter }) => chapter.id === lesson.id)}
+          download={downloads.find(({ chapter }) => chapter.id === lesson.id)}
         />
       </header>
       {lesson.video && (

@@ -1,6 +1,6 @@
 import type { MessageKind } from '@dxx/contract/calls/messages'
 import { changeAnswers, invalidateCalls } from '../../api/use-call'
-import { parsePageUrl } from '../../router/place'
+import { parsePageUrl } from '../../router/page-url'
 import { routeOf } from '../../router/routes'
 
 interface Which {

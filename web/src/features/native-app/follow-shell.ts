@@ -5,7 +5,7 @@ import { takeOauthCallback } from '../../router/oauth-callback'
 import { routeOf } from '../../router/routes'
 import { getView } from '../../router/view'
 import { useStore } from '../../state/store'
-import { pageOfScannedCode } from '../scan/place-of-code'
+import { pageOfScannedCode } from '../scan/page-of-code'
 import { offerUpdate } from './offer-update'
 
 /**

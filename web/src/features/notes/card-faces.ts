@@ -13,9 +13,9 @@ const around = 60
 type Source = Pick<MyNote, 'kind' | 'quote' | 'prefix' | 'suffix' | 'text'>
 
 /**
- * Front and back of a review card. The card of a thought asks for its passage; a highlight is hidden in its sentence;
- * the card of a note to a passage or question asks for the note; that of a note alone asks for the text after the first
- * line.
+ * Front and back of a review card. The front of a thought asks for its passage, that of a highlight shows its sentence
+ * with the highlight left out, that of a note to a passage or question asks for the note, and that of any other note
+ * shows the first line and asks for the rest.
  */
 export function cardFaces({ kind, quote, prefix, suffix, text }: Source): CardFaces {
   if (kind === 'note') {

@@ -1,6 +1,6 @@
 import type { MyNote, NoteKind } from '@dxx/contract/calls/notes'
 import type { HighlightStyle } from '@dxx/contract/calls/reading'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { curriculumKinds } from '../catalogue/kinds'
 
 export const kindNames: Record<NoteKind, string> = {

@@ -9,20 +9,20 @@ import { Empty } from '../../ui/empty'
 import { Sheet } from '../../ui/sheet'
 import { SkeletonText } from '../../ui/skeleton-shapes'
 import { kindCalls } from '../catalogue/kind-calls'
-import { downloadChapter } from './keep-offline'
+import { downloadChapter } from './downloads'
 
 interface ChooseSheetProps {
   curriculum: CurriculumCard
   /** Ids of chapters that are downloaded or downloading. */
-  kept: ReadonlySet<string>
+  savedIds: ReadonlySet<string>
   onClose(): void
 }
 
 /** Sheet to select chapters for download. */
-export function ChooseSheet({ curriculum, kept, onClose }: ChooseSheetProps) {
+export function ChooseSheet({ curriculum, savedIds, onClose }: ChooseSheetProps) {
   const { data, error, refetch } = useCall(kindCalls[curriculum.kind].chapters, { id: curriculum.id })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const open = (data ?? []).filter(({ kind, locked, id }) => kind !== 'part' && !locked && !kept.has(id))
+  const open = (data ?? []).filter(({ kind, locked, id }) => kind !== 'part' && !locked && !savedIds.has(id))
 
   function toggle(id: string, on: boolean) {
     const next = new Set(chosen)

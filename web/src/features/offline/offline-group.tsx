@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button'
 import { Progress } from '../../ui/progress'
 import { CoverOf } from '../catalogue/cover-of'
 import { studyHref } from '../catalogue/kinds'
-import { downloadChapter } from './keep-offline'
+import { downloadChapter } from './downloads'
 import type { OfflineChapter } from './offline-store'
 
 interface OfflineGroupProps {

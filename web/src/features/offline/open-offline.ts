@@ -1,5 +1,5 @@
 import { currentUserId as currentUser } from '../../state/owner'
-import { filesIn } from './keep-offline'
+import { filesIn } from './downloads'
 import { mediaKey, readChapter, readFile, responseFileName } from './offline-store'
 import { openRecent } from './recent-chapters'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { currentUserId } from '../../state/owner'
 import { subscribeToken } from '../../state/token'
-import { offlineChapters, subscribeOffline } from './keep-offline'
+import { offlineChapters, subscribeOffline } from './downloads'
 import type { OfflineChapter } from './offline-store'
 
 /** The logged-in user's downloads, kept up to date; undefined until loaded. */

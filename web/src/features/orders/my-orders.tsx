@@ -4,7 +4,7 @@ import CreditCard from 'lucide-react/icons/credit-card'
 import Star from 'lucide-react/icons/star'
 import Undo from 'lucide-react/icons/undo-2'
 import { type CallData, useCall } from '../../api/use-call'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { Badge } from '../../ui/badge'
 
 interface Entry {

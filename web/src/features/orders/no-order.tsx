@@ -1,4 +1,4 @@
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { Empty } from '../../ui/empty'
 import { LinkButton } from '../../ui/link-button'
 

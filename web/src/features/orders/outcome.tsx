@@ -27,21 +27,21 @@ interface Outcome {
 }
 
 /** Title and text for an order's state. */
-export function outcomeOf({ status, refund, curriculum, timeline }: OrderInfo, said: ReportedResult): Outcome {
+export function outcomeOf({ status, refund, curriculum, timeline }: OrderInfo, reported: ReportedResult): Outcome {
   const why = timeline[timeline.length - 1]?.note
   switch (status) {
     case 0:
-      if (said === 'ok')
+      if (reported === 'ok')
         return { look: 'waiting', title: '正在确认', text: '付款已提交，正在等支付平台确认，通常几秒就好。' }
-      if (said === 'late')
+      if (reported === 'late')
         return {
           look: 'waiting',
           title: '还没有收到结果',
           text: '已扣款会自动到账，请先不要重复付款；没有扣款可以继续付款。',
         }
-      if (said === 'cancel')
+      if (reported === 'cancel')
         return { look: 'waiting', title: '还没有付款', text: '你取消了付款，订单还在，可以继续付款。' }
-      if (said === 'fail')
+      if (reported === 'fail')
         return { look: 'bad', title: '付款没有成功', text: '没有扣款的话，请重试或换一种方式；已扣款会自动到账。' }
       return { look: 'waiting', title: '等待付款', text: '已经付款的话，结果马上就会显示在这里。' }
     case 1:

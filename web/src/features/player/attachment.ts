@@ -11,7 +11,7 @@ export interface AttachOptions {
   url: string
   startAt: number
   /** Returns a file from the offline copies. */
-  kept(url: string): Promise<Blob | undefined>
+  readOffline(url: string): Promise<Blob | undefined>
   onLevels(levels: Level[]): void
   onTrouble(trouble: Trouble): void
 }

@@ -11,7 +11,7 @@ const video: MiniVideo = {
   second: 12,
   url: '/media/1.mp4',
   refresh: async () => '/media/1.mp4',
-  kept: async () => undefined,
+  readOffline: async () => undefined,
   onHeartbeat: () => {},
 }
 

@@ -3,7 +3,7 @@ import type { PlaybackOptions } from './use-playback'
 import type { VideoHeartbeat } from './use-video-heartbeats'
 
 /** A lesson whose video continues in a corner after the user left its page. */
-export interface MiniVideo extends Pick<PlaybackOptions, 'url' | 'refresh' | 'kept'> {
+export interface MiniVideo extends Pick<PlaybackOptions, 'url' | 'refresh' | 'readOffline'> {
   courseId: string
   chapterId: string
   title: string

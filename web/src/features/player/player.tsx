@@ -83,18 +83,18 @@ function Playing(props: PlayerProps) {
   const duration = playback.duration || durationSeconds
   useMediaSession(video, { ...props, next: next && !next.locked ? next.play : undefined })
   useTracking(playback.playing, title)
-  const [said, setSaid] = useShortText()
+  const [shortText, showShortText] = useShortText()
   useLeaving(video, playback, props)
   useStartFocus(box, playback.playing)
   const { audioOnly, setAudioOnly } = useAudioOnly(playback)
-  const smallWindow = smallWindowToggle(video, () => setSaid('现在不能小窗播放'))
+  const smallWindow = smallWindowToggle(video, () => showShortText('现在不能小窗播放'))
 
   const { swipe, handlers } = useGestures({
     ...playback,
     ...{ duration, brightness },
     fullScreen: fullScreen.on,
     onTap: () => (awake ? sleep() : wake()),
-    onDoubleTap: (part) => doubleTap(part, playback, setSaid),
+    onDoubleTap: (part) => doubleTap(part, playback, showShortText),
     ...{ onHold, onSeek: playback.seek },
     onVolume: playback.setVolume,
     onBrightness: setBrightness,
@@ -106,7 +106,7 @@ function Playing(props: PlayerProps) {
     toggleSubtitles: () => showCaptions(!captions),
     onDone: (text) => {
       wake()
-      setSaid(text)
+      showShortText(text)
     },
   })
 
@@ -135,8 +135,8 @@ function Playing(props: PlayerProps) {
       <GestureLayer handlers={handlers} onClick={playback.toggle} fullScreen={fullScreen} />
       {cue && !idle && <Subtitle text={cue} large={fullScreen.on} raised={awake} />}
       {playback.waiting && !playback.failure && <BufferingSpinner />}
-      {(swipe || isPressed || said) && (
-        <Bubble>{swipe ? swipeText(swipe, duration) : isPressed ? `${holdRate} 倍速播放中` : said}</Bubble>
+      {(swipe || isPressed || shortText) && (
+        <Bubble>{swipe ? swipeText(swipe, duration) : isPressed ? `${holdRate} 倍速播放中` : shortText}</Bubble>
       )}
       {fullScreen.on && <RotationHint />}
       <StatusOverlay playback={playback} next={next} />

@@ -12,8 +12,8 @@ function playsStreams(video: HTMLVideoElement): boolean {
 
 /** Sets the element's source: the offline copy if there is one, otherwise the network. */
 export async function attach(video: HTMLVideoElement, options: AttachOptions): Promise<AttachedSource> {
-  const { url, startAt, kept, onTrouble } = options
-  const here = await kept(url)
+  const { url, startAt, readOffline, onTrouble } = options
+  const here = await readOffline(url)
   if (isStream(url) && (here || !playsStreams(video))) {
     const { attachStream } = await import('./stream')
     return attachStream(video, { ...options, offline: here !== undefined })

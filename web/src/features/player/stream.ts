@@ -5,7 +5,7 @@ import type { AttachedSource, AttachOptions, Trouble } from './attachment'
 /** Plays a stream with hls.js, which is loaded only for streams. */
 export function attachStream(
   video: HTMLVideoElement,
-  { url, startAt, kept, onLevels, onTrouble, offline }: AttachOptions & { offline: boolean },
+  { url, startAt, readOffline, onLevels, onTrouble, offline }: AttachOptions & { offline: boolean },
 ): AttachedSource {
   if (!Hls.isSupported()) {
     onTrouble('broken')
@@ -16,7 +16,7 @@ export function attachStream(
     // Seconds to buffer ahead: enough for short network gaps, without wasting downloads.
     maxBufferLength: 30,
     capLevelToPlayerSize: true,
-    ...(offline && { loader: keptLoader(kept) }),
+    ...(offline && { loader: offlineLoader(readOffline) }),
   })
   hls.on(Hls.Events.MANIFEST_PARSED, () => {
     onLevels(
@@ -52,7 +52,7 @@ function troubleOf({ type, response }: ErrorData): Trouble {
 }
 
 /** hls.js loader for offline copies, because our content security policy forbids fetching blob URLs. */
-function keptLoader(kept: AttachOptions['kept']) {
+function offlineLoader(readOffline: AttachOptions['readOffline']) {
   return class KeptLoader implements Loader<LoaderContext> {
     context: LoaderContext | null = null
     stats: LoaderStats = noStats()
@@ -61,10 +61,11 @@ function keptLoader(kept: AttachOptions['kept']) {
     async load(context: LoaderContext, _config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>) {
       this.context = context
       this.stats.loading.start = performance.now()
-      const blob = await kept(context.url)
+      const blob = await readOffline(context.url)
       const whole = blob && (await (context.responseType === 'arraybuffer' ? blob.arrayBuffer() : blob.text()))
       if (this.aborted) return
-      if (whole === undefined) return callbacks.onError({ code: 404, text: 'not kept' }, context, null, this.stats)
+      if (whole === undefined)
+        return callbacks.onError({ code: 404, text: 'not downloaded' }, context, null, this.stats)
       const { rangeStart, rangeEnd } = context
       const data = rangeEnd && typeof whole !== 'string' ? whole.slice(rangeStart, rangeEnd) : whole
       const now = performance.now()

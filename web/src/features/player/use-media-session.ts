@@ -38,16 +38,16 @@ export function useMediaSession(
     const element = video.current
     const session = navigator.mediaSession
     if (!element || !session?.setPositionState) return
-    const tell = () => {
+    const updateState = () => {
       session.playbackState = element.paused ? 'paused' : 'playing'
       const { duration, currentTime, playbackRate } = element
       if (!Number.isFinite(duration) || duration <= 0) return
       session.setPositionState({ duration, position: Math.min(currentTime, duration), playbackRate })
     }
-    const signs = ['play', 'pause', 'seeked', 'ratechange', 'durationchange'] as const
-    for (const sign of signs) element.addEventListener(sign, tell)
+    const events = ['play', 'pause', 'seeked', 'ratechange', 'durationchange'] as const
+    for (const event of events) element.addEventListener(event, updateState)
     return () => {
-      for (const sign of signs) element.removeEventListener(sign, tell)
+      for (const event of events) element.removeEventListener(event, updateState)
       session.playbackState = 'none'
     }
   }, [video])

@@ -12,7 +12,7 @@ export interface PlaybackOptions {
   autoPlay: boolean
   /** Requests a new link to the same video. */
   refresh(): Promise<string>
-  kept(url: string): Promise<Blob | undefined>
+  readOffline(url: string): Promise<Blob | undefined>
 }
 
 export interface Playback {
@@ -49,7 +49,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
   const wanted = useRef(options.autoPlay)
   const state = useElementState(video, link, wanted)
   const { keepPosition, ...levels } = useAttachedVideo(video, link, {
-    kept: options.kept,
+    readOffline: options.readOffline,
     onTrouble,
     onLost: () => setFailure('network'),
     onReady: (element) => {
@@ -87,7 +87,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
 }
 
 interface AttachOptions {
-  kept: PlaybackOptions['kept']
+  readOffline: PlaybackOptions['readOffline']
   onTrouble(trouble: Trouble): void
   /** Called if the code that plays streams cannot be loaded. */
   onLost(): void
@@ -123,7 +123,7 @@ function useAttachedVideo(
       const handle = await attach(element, {
         url: link.url,
         startAt: left.current?.link === link ? left.current.at : link.at,
-        kept: options.kept,
+        readOffline: options.readOffline,
         onLevels: (found) => here && setLevels(found),
         onTrouble: (trouble) => here && onTrouble(trouble),
       })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fileKind } from './file-kind'
-import { ownFileUrl } from './own-address'
+import { ownFileUrl } from './own-file-url'
 import { columnName } from './sheet-view'
 import { nextZoom } from './view-states'
 

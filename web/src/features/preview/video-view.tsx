@@ -37,7 +37,7 @@ export function VideoView({
         durationSeconds={durationSeconds}
         startAt={startAt}
         autoPlay={false}
-        kept={nowhere}
+        readOffline={nowhere}
         refresh={refresh}
         onHeartbeat={(heartbeat) => onHeartbeat?.(heartbeat)}
       />

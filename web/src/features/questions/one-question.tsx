@@ -1,4 +1,4 @@
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { LinkButton } from '../../ui/link-button'
 import { QuestionDiscuss } from '../community/question-discuss'
 import { EmbeddedQuestion } from './embedded-question'

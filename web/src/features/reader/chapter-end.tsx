@@ -1,7 +1,7 @@
 import type { Chapter } from '@dxx/contract/calls/study'
 import BookOpen from 'lucide-react/icons/book-open'
 import { Suspense } from 'react'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { Button } from '../../ui/button'
 import { lazyFeature } from './lazy-feature'
 

@@ -16,7 +16,7 @@ import {
 import { randomUuid } from '../../api/random-uuid'
 import { navigateTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { openAsk } from '../../state/ask'
 import { cx } from '../../ui/cx'
 import { rpxToPx } from '../../ui/rpx'
@@ -37,8 +37,8 @@ import { LeftPane, type PanelProps, PanelSheet, RightPane } from './panels/panel
 import { ThoughtSheet } from './panels/thought-sheet'
 import { useNoteEditor } from './panels/use-note-editor'
 import { PhoneBar } from './phone-bar'
-import { useChapterPlace } from './progress/use-chapter-place'
-import type { Opened } from './progress/use-place-elsewhere'
+import { useChapterPosition } from './progress/use-chapter-position'
+import type { Opened } from './progress/use-position-elsewhere'
 import { ReadingArea } from './reading-area'
 import { type Target, targetRange } from './target'
 import { findChapterHits } from './text/hits-here'
@@ -71,7 +71,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
   const [bars, setBars] = useState(true)
   const handle = useRef<ChapterHandle>(null)
   const highlights = useHighlights(chapter.curriculum)
-  const { seen, view, index, onSeen, elsewhere } = useChapterPlace({
+  const { seen, view, index, onSeen, elsewhere } = useChapterPosition({
     ...{ kind, chapter, active },
     newest: highlights.place,
     go: ({ chapterId, locator }) => open(chapterId, { locator }),
@@ -247,7 +247,7 @@ function useThought(edit: (item: Highlight) => void, choose: (menu: Chosen) => v
 interface OpeningOptions extends Pick<ChapterScreenProps, 'kind' | 'chapter' | 'start' | 'onOpen'> {
   index: TextIndex | undefined
   handle: RefObject<ChapterHandle | null>
-  elsewhere: ReturnType<typeof useChapterPlace>['elsewhere']
+  elsewhere: ReturnType<typeof useChapterPosition>['elsewhere']
   setPanel(panel: null): void
 }
 

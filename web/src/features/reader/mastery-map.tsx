@@ -1,7 +1,7 @@
 import type { ChapterRow, CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import { useEffect, useState } from 'react'
 import { useCall } from '../../api/use-call'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { SkeletonRows } from '../../ui/skeleton-shapes'

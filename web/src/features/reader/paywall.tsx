@@ -1,7 +1,7 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import { parseAmount } from '@dxx/contract/rules/amount'
 import Lock from 'lucide-react/icons/lock'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { buttonClass } from '../../ui/button'
 import { Price } from '../../ui/price'
 import { track } from '../tracking/track'

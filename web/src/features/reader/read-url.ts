@@ -1,5 +1,5 @@
 import type { Highlight } from '@dxx/contract/calls/reading'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { curriculumKinds } from '../catalogue/kinds'
 import type { TextKind } from './kinds'
 

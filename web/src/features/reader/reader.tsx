@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useCall } from '../../api/use-call'
 import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { useStore } from '../../state/store'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
@@ -21,9 +21,9 @@ import type { TextKind } from './kinds'
 import { useStopOnLeave } from './listen/use-listening'
 import { ClosedContents } from './panels/closed-contents'
 import { Paywall } from './paywall'
-import { readStoredPosition } from './progress/place'
-import { useNewestPlace } from './progress/use-newest-place'
-import type { Opened } from './progress/use-place-elsewhere'
+import { readStoredPosition } from './progress/stored-position'
+import { useNewestPosition } from './progress/use-newest-position'
+import type { Opened } from './progress/use-position-elsewhere'
 import { parseTextRange } from './read-url'
 import type { TextIndex } from './text/text-index'
 import { themeOf } from './theme'
@@ -42,7 +42,7 @@ export function Reader({ kind }: { kind: TextKind }) {
   const resumes = query.chapter === undefined
   const info = useCall(kindCalls[kind].info, { id }, { enabled: id !== '', supporting: true })
   const contents = useCall(kindCalls[kind].chapters, { id }, { enabled: id !== '', supporting: true })
-  const settled = useNewestPlace(id, resumes, info.refetch)
+  const settled = useNewestPosition(id, resumes, info.refetch)
   const known = (info.data !== undefined || info.error !== null) && settled
   const chapterId = query.chapter ?? (known ? firstChapter(id, info.data, contents.data) : undefined)
   const { chapter, error, retry } = useChapter(kind, chapterId)

@@ -12,8 +12,8 @@ import { ChosenMenu } from './highlights/chosen-menu'
 import type { Highlights } from './highlights/store'
 import type { Seen } from './layout/use-layout'
 import type { Viewport } from './layout/viewport'
-import { PlaceOffer } from './progress/place-offer'
-import type { useChapterPlace } from './progress/use-chapter-place'
+import { PositionOffer } from './progress/position-offer'
+import type { useChapterPosition } from './progress/use-chapter-position'
 import { canTurn, type useReaderMoves } from './use-reader-moves'
 import type { useReaderPanels } from './use-reader-panels'
 import { useTwoColumns } from './use-two-columns'
@@ -33,7 +33,7 @@ interface ReadingAreaProps
   chosen: MenuProps['chosen'] | null
   moves: ReturnType<typeof useReaderMoves>
   panels: ReturnType<typeof useReaderPanels>
-  elsewhere: ReturnType<typeof useChapterPlace>['elsewhere']
+  elsewhere: ReturnType<typeof useChapterPosition>['elsewhere']
   /** Opens the target of a link in the text. */
   onChapter(id: string, to: 'start' | { pid: string }): void
   /** Opens the previous or the next chapter from the chapter's footer. */
@@ -71,7 +71,7 @@ export function ReadingArea(props: ReadingAreaProps) {
       {/* On phones the top bar contains this button, because here it would cover the text. */}
       {desktop && onTop && <TopButton onClick={onTop} className="absolute right-4 bottom-10 z-10" />}
       {elsewhere.offer && (
-        <PlaceOffer
+        <PositionOffer
           offer={elsewhere.offer}
           chapterId={chapter.id}
           onAccept={elsewhere.accept}

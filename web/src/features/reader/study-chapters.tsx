@@ -1,7 +1,7 @@
 import type { ChapterRow, CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { Progress } from '../../ui/progress'

@@ -45,9 +45,9 @@ export function useReaderKeys({ active, handle, onEscape, onPane, onSearch }: Re
 
   useEffect(() => {
     if (!active) return
-    const hear = (event: KeyboardEvent) => pressed(event)
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
+    const onKeyDown = (event: KeyboardEvent) => pressed(event)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [active])
 }
 
@@ -56,9 +56,9 @@ const isEmptySearch = (target: EventTarget | null) =>
   target instanceof HTMLInputElement && target.type === 'search' && target.value === ''
 
 /**
- * Selects text by keys: Shift and arrows extend the selection (with Ctrl by words), from the first visible character
- * if there is none; then ArrowUp and ArrowDown alone select the sentence before or after it. Returns whether the key
- * was used.
+ * Selects text by keys and returns whether the key was used. Shift with arrows extends the selection (with Ctrl by
+ * words), beginning at the first visible character. While text is selected, ArrowUp and ArrowDown select the previous
+ * or next sentence.
  */
 function select({ view }: ChapterHandle, { key, shiftKey, ctrlKey, altKey }: KeyboardEvent): boolean {
   const selection = document.getSelection()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { hasModifier, isTyping } from '../../ui/key-target'
-import type { PlacedHighlight } from './highlights/placed'
+import type { PlacedHighlight } from './highlights/placed-highlight'
 import type { Viewport } from './layout/viewport'
 import { selectedText } from './text/text-index'
 

@@ -57,9 +57,9 @@ export function useTurning({ active, rtl, paged, turn, toEdge }: Turning) {
 
   useEffect(() => {
     if (!active) return
-    const hear = (event: KeyboardEvent) => pressed(event)
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
+    const onKeyDown = (event: KeyboardEvent) => pressed(event)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [active])
 
   return {

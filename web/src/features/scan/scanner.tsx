@@ -3,7 +3,7 @@ import { isInWechat } from '../../platform/wechat'
 import { scanInWechat } from '../../platform/wechat-scan'
 import { openPage } from '../../router/navigation'
 import { PermissionHint } from '../../ui/permission-hint'
-import { pageOfScannedCode } from './place-of-code'
+import { pageOfScannedCode } from './page-of-code'
 import { ScanView } from './scan-view'
 
 type Step = 'wechat' | 'checking' | 'hint' | 'camera' | 'photo'

@@ -11,7 +11,7 @@ export function followPages(): void {
   if (!isInWechat()) return
   let last = ''
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tell = () => {
+  const sendCard = () => {
     const card = currentShareCard()
     const text = JSON.stringify(card)
     if (text === last) return
@@ -24,7 +24,7 @@ export function followPages(): void {
   }
   const changed = () => {
     clearTimeout(timer)
-    timer = setTimeout(tell, restMs)
+    timer = setTimeout(sendCard, restMs)
   }
   subscribeView(changed)
   subscribeShareCards(changed)

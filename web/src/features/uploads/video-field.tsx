@@ -9,7 +9,7 @@ import { ApiError } from '../../api/error'
 import { IconButton } from '../../ui/icon-button'
 import { Progress } from '../../ui/progress'
 import { Spinner } from '../../ui/spinner'
-import { useHoldSubmit } from '../../ui/use-hold-submit'
+import { useBlockSubmit } from '../../ui/use-block-submit'
 import { useMedia } from '../../ui/use-media'
 import { uploadFile } from './upload'
 import type { UploadedPicture } from './use-pictures'
@@ -38,7 +38,7 @@ export function VideoField({ label, purpose, value, onChange }: VideoFieldProps)
   // Current file: a removed or replaced upload that completes later must not reappear.
   const current = useRef<File | null>(null)
   const field = useRef<HTMLFieldSetElement>(null)
-  useHoldSubmit(field, sending !== null || checking, () =>
+  useBlockSubmit(field, sending !== null || checking, () =>
     setProblem(sending?.failed ? '视频没有传上去，请重新上传或移除后再提交' : '视频还在上传，传完再提交'),
   )
 

@@ -1,7 +1,7 @@
 import { useCall } from '../../api/use-call'
 import { ArticleView } from '../../features/article/article-view'
 import { usePage, usePageTitle } from '../../router/page-context'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { ListRow } from '../../ui/list-row'
 
 const agreements = [

@@ -13,7 +13,7 @@ import { OutcomeIcon, outcomeOf, type ReportedResult, ReturnedPayments } from '.
 import { redirectTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { useReach } from '../../state/reachability'
 import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'

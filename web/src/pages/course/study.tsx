@@ -42,7 +42,7 @@ function Course({ id }: { id: string }) {
   usePageTitle(info.data?.title ?? downloaded[0]?.curriculum.title)
   useShareCard(curriculumShareCard(info.data, chapters.data?.find((row) => row.id === query.chapter)?.title))
 
-  const rows = chapters.data ?? (chapters.error && downloaded.length > 0 ? keptRows(downloaded) : undefined)
+  const rows = chapters.data ?? (chapters.error && downloaded.length > 0 ? downloadedRows(downloaded) : undefined)
   // Without a chapter in the URL, opens the last studied chapter, or else the first accessible one.
   const known = (info.data || info.error) && !info.isFetching
   const [resumed, setResumed] = useState<string>()
@@ -67,7 +67,7 @@ function Course({ id }: { id: string }) {
         courseId={id}
         course={info.data}
         rows={rows}
-        kept={downloaded}
+        downloads={downloaded}
         autoPlay={tapped}
         onOpen={(chapter) => void open(chapter)}
       />
@@ -111,8 +111,8 @@ const firstOpen = (rows: readonly ChapterRow[] | undefined) =>
   rows?.find(({ kind, locked }) => kind !== 'part' && !locked)?.id
 
 /** Builds the table of contents from the offline copies, for use without a network. */
-function keptRows(kept: readonly OfflineChapter[]): ChapterRow[] {
-  return kept
+function downloadedRows(downloads: readonly OfflineChapter[]): ChapterRow[] {
+  return downloads
     .filter(({ state }) => state === 'kept')
     .sort((a, b) => compareChapters(a.chapter, b.chapter))
     .map(({ chapter: { id, title } }) => ({

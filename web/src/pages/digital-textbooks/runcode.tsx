@@ -5,7 +5,7 @@ import { CodeCell } from '../../features/code-cell/code-cell'
 import { examples } from '../../features/code-cell/examples'
 import { languageNames } from '../../features/code-cell/languages'
 import { usePageQuery } from '../../router/page-query'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { TabPanel, Tabs } from '../../ui/tabs'
 
 /** Languages that every server supports; `runcode_languages` returns the additional ones. */

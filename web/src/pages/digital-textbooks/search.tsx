@@ -3,7 +3,7 @@ import { SearchPanel } from '../../features/reader/panels/search-panel'
 import { readUrl } from '../../features/reader/read-url'
 import { navigateTo } from '../../router/navigation'
 import { usePageQuery } from '../../router/page-query'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { Empty } from '../../ui/empty'
 import { LinkButton } from '../../ui/link-button'
 

@@ -1,6 +1,6 @@
 import { StudyHub } from '../../features/reader/study-hub'
 import { usePageQuery } from '../../router/page-query'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { Empty } from '../../ui/empty'
 import { LinkButton } from '../../ui/link-button'
 

@@ -7,7 +7,7 @@ import { SessionFrame } from '../../features/questions/session-state'
 import { TestReview } from '../../features/questions/test-result'
 import { TestSession } from '../../features/questions/test-session'
 import { usePageQuery } from '../../router/page-query'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { Empty } from '../../ui/empty'
 import { LinkButton } from '../../ui/link-button'
 

@@ -1,7 +1,7 @@
 import { ExamResult } from '../../features/exam/exam-result'
 import { TestResult } from '../../features/questions/test-result'
 import { usePageQuery } from '../../router/page-query'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { Empty } from '../../ui/empty'
 import { LinkButton } from '../../ui/link-button'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ownFileUrl } from '../../features/preview/own-address'
+import { ownFileUrl } from '../../features/preview/own-file-url'
 import { showPhotos } from '../../features/preview/photos'
 import { navigateBack } from '../../router/navigation'
 import { usePage } from '../../router/page-context'

@@ -1,4 +1,4 @@
-import { ownFileUrl } from '../../features/preview/own-address'
+import { ownFileUrl } from '../../features/preview/own-file-url'
 import { FilePreview } from '../../features/preview/preview'
 import { ResourcePreview } from '../../features/preview/resource-preview'
 import { usePageTitle } from '../../router/page-context'

@@ -1,7 +1,7 @@
 import { FeedbackForm } from '../../features/support/feedback-form'
 import { MyFeedback } from '../../features/support/my-feedback'
 import { usePageQuery } from '../../router/page-query'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { TabPanel, Tabs } from '../../ui/tabs'
 
 const tabs: { id: 'new' | 'mine'; title: string }[] = [

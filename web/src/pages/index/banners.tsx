@@ -1,5 +1,5 @@
 import type { CallData, CallResult } from '../../api/use-call'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { Banner } from '../../ui/banner'
 import { Skeleton } from '../../ui/skeleton'
 import { Swiper } from '../../ui/swiper'

@@ -5,7 +5,7 @@ import { MobileCodeForm } from '../../features/account/mobile-code-form'
 import { storeTicket } from '../../features/account/tickets'
 import { redirectTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 
 /** Verifies the mobile number of a user who forgot the password; the next page sets a new password. */
 export default function ForgetPage() {

@@ -7,8 +7,8 @@ import { useCall } from '../../api/use-call'
 import { AgreeBox, useAgree } from '../../features/account/agree'
 import { completeLogin } from '../../features/account/complete-login'
 import { LoginForms } from '../../features/account/login-forms'
+import { LoginMethod } from '../../features/account/login-method'
 import { curriculumOfRedirect, loginReason } from '../../features/account/login-reason'
-import { LoginWay } from '../../features/account/login-way'
 import { QrLogin } from '../../features/account/qr-login'
 import { useHasWechat, useWechat } from '../../features/account/use-wechat'
 import { WechatIcon } from '../../features/account/wechat-icon'
@@ -16,12 +16,12 @@ import { kindCalls } from '../../features/catalogue/kind-calls'
 import { isInWechat } from '../../platform/wechat'
 import { navigateBack } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { returnAfterLogin } from '../../router/return-after-login'
 import { wechatApp } from '../../router/wechat-oauth'
+import { readDeferredAction } from '../../state/deferred-action'
 import { toast } from '../../state/flash'
 import { getToken } from '../../state/token'
-import { readWish } from '../../state/wish'
 import { Button } from '../../ui/button'
 import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/icon-button'
@@ -31,7 +31,7 @@ import { Spinner } from '../../ui/spinner'
 import { useDesktop } from '../../ui/use-media'
 
 // Loaded later, because few schools have campus login and the page must open fast.
-const CampusWay = lazy(async () => ({ default: (await import('../../features/account/campus-way')).CampusWay }))
+const CampusLogin = lazy(async () => ({ default: (await import('../../features/account/campus-login')).CampusLogin }))
 
 export default function LoginPage() {
   const { redirect } = usePage().query
@@ -39,6 +39,7 @@ export default function LoginPage() {
   const agree = useAgree()
   const hasWechat = useHasWechat()
   const [scanning, setScanning] = useState(false)
+  const showQrCode = () => setScanning(true)
   const onIn = (data: LoggedIn) => completeLogin(data, redirect)
   const byWechat = useAction('POST /v130/wechat_login', { onDone: onIn, onError: ({ msg }) => toast(msg) })
   const wechat = useWechat('login', (code) => void byWechat.run({ code, app: wechatApp() }))
@@ -97,17 +98,17 @@ export default function LoginPage() {
             <p className="text-center text-12 text-ink-3">其他登录方式</p>
             <div className="mt-3 flex justify-center gap-8">
               {hasWechat && (
-                <LoginWay title="微信" className="bg-success-soft text-success" onClick={startWechat}>
+                <LoginMethod title="微信" className="bg-success-soft text-success" onClick={startWechat}>
                   {busy ? <Spinner /> : <WechatIcon />}
-                </LoginWay>
+                </LoginMethod>
               )}
               {!desktop && !isInWechat() && (
-                <LoginWay title="扫码登录" className="bg-primary-soft text-primary" onClick={() => setScanning(true)}>
+                <LoginMethod title="扫码登录" className="bg-primary-soft text-primary" onClick={showQrCode}>
                   <QrCodeIcon aria-hidden="true" size={22} />
-                </LoginWay>
+                </LoginMethod>
               )}
               <Suspense>
-                <CampusWay
+                <CampusLogin
                   route={pageUrl('pages/login/index', { redirect })}
                   whenAgreed={agree.whenAgreed}
                   onIn={onIn}
@@ -133,11 +134,11 @@ export default function LoginPage() {
 
 /** Why the page was opened, with the title of the book or course once it is loaded. */
 function useReason(redirect: string | undefined): string {
-  const [wish] = useState(() => readWish(redirect))
+  const [action] = useState(() => readDeferredAction(redirect))
   const about = curriculumOfRedirect(redirect)
   const { kind, id } = about ?? { kind: 'course', id: '' }
-  const { data } = useCall(kindCalls[kind].info, { id }, { enabled: about !== null && !wish, supporting: true })
-  return loginReason(redirect, wish, data?.title)
+  const { data } = useCall(kindCalls[kind].info, { id }, { enabled: about !== null && !action, supporting: true })
+  return loginReason(redirect, action, data?.title)
 }
 
 /** Class of the other ways to log in: not rendered, invisible until it is known whether they exist, or shown. */

@@ -8,7 +8,7 @@ import { type FindTicket, storedTicket, storeTicket } from '../../features/accou
 import { useCurrentUser } from '../../features/account/with-user'
 import { navigateBack, redirectTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { getView } from '../../router/view'
 import { toast } from '../../state/flash'
 import { buttonClass } from '../../ui/button'

@@ -11,7 +11,7 @@ import { curriculumShareCard, useShareCard } from '../../features/share/share-ca
 import { redirectTo, switchTab } from '../../router/navigation'
 import { usePageTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
-import { pageUrl, parsePageUrl } from '../../router/place'
+import { pageUrl, parsePageUrl } from '../../router/page-url'
 import { homePath, isTab } from '../../router/routes'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'

@@ -1,6 +1,6 @@
 import { useCall } from '../../api/use-call'
 import { AssignmentRow } from '../../features/assignments/assignment-row'
-import { pageUrl } from '../../router/place'
+import { pageUrl } from '../../router/page-url'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { SkeletonRows } from '../../ui/skeleton-shapes'

@@ -2,7 +2,7 @@ import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import { useEffect, useState } from 'react'
 import { isBook, useShowBook } from '../../features/catalogue/use-show-book'
 import { ChooseSheet } from '../../features/offline/choose-sheet'
-import { deviceSpace, removeOffline } from '../../features/offline/keep-offline'
+import { deviceSpace, removeOffline } from '../../features/offline/downloads'
 import { OfflineGroup } from '../../features/offline/offline-group'
 import { compareChapters, type OfflineChapter } from '../../features/offline/offline-store'
 import { PickCurriculumSheet } from '../../features/offline/pick-sheet'
@@ -75,7 +75,9 @@ export default function OfflinePage() {
       {chosen && (
         <ChooseSheet
           curriculum={chosen}
-          kept={new Set((chapters ?? []).filter(({ state }) => state !== 'stopped').map(({ chapter }) => chapter.id))}
+          savedIds={
+            new Set((chapters ?? []).filter(({ state }) => state !== 'stopped').map(({ chapter }) => chapter.id))
+          }
           onClose={() => setChosen(null)}
         />
       )}

@@ -81,7 +81,8 @@ test('a page that requires a mobile number asks for it once, and the dialog can 
   await back()
   await go('/pages/exchange/index')
   expect(screen.queryByRole('dialog')).toBeNull()
-  // Another page that requires the number asks too; afterwards the first page does not ask again.
+  // Another page that requires the number asks as well. Back on the first page, which has asked before, nothing is
+  // asked.
   await go('/pages/my/auth')
   await screen.findByText('请先绑定手机号')
   fireEvent.click(await screen.findByRole('button', { name: '关闭' }))

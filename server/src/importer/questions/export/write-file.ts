@@ -28,20 +28,23 @@ export async function writeQuestionFile(
 ): Promise<WriteReport> {
   const report: WriteReport = { written: 0, losses: [] }
   /** Converts each question to the format; reports and omits unsupported questions. */
-  async function* each<T>(write: (one: ToWrite) => Promise<T> | T, lossesOf: (made: T) => string[]): AsyncGenerator<T> {
+  async function* each<T>(
+    write: (one: ToWrite) => Promise<T> | T,
+    lossesOf: (output: T) => string[],
+  ): AsyncGenerator<T> {
     for await (const one of questions) {
       const { slug } = one.question
-      let made: T
+      let output: T
       try {
-        made = await write(one)
+        output = await write(one)
       } catch (error) {
         if (!(error instanceof Unusable)) throw error
         report.losses.push({ slug, reason: error.message, all: true })
         continue
       }
       report.written++
-      for (const reason of lossesOf(made)) report.losses.push({ slug, reason, all: false })
-      yield made
+      for (const reason of lossesOf(output)) report.losses.push({ slug, reason, all: false })
+      yield output
     }
   }
   const texts = (write: (one: ToWrite) => Written) => each(write, ({ losses }) => losses)

@@ -1,20 +1,9 @@
+import type { Selectable } from 'kysely'
 import type { LtiPlatform } from '../../../adapters/lti/lti'
 import type { Db } from '../../../db/connection'
+import type { CampusSchema } from '../../../db/schema/campus'
 
-export interface PlatformRow {
-  id: number
-  uid: string
-  school_id: number
-  name: string
-  issuer: string
-  client_id: string
-  deployment_ids: string[]
-  site_url: string
-  auth_url: string
-  token_url: string
-  jwks_url: string
-  number_from: 'none' | 'sourcedid' | 'custom'
-}
+export type PlatformRow = Omit<Selectable<CampusSchema['lti_platforms']>, 'enabled' | 'updated_at'>
 
 export const platformOf = (row: PlatformRow): LtiPlatform => ({
   issuer: row.issuer,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testStart } from '../../../testing/app'
 import { Client } from '../../../testing/client'
-import { ownProcesses } from '../../../testing/own-process'
+import { separateProcesses } from '../../../testing/separate-process'
 import { start, stepsFor, uidOf } from '../exams.fixture'
 import { type Desk, sit, startDesk } from './desk.fixture'
 
@@ -141,7 +141,7 @@ describe('exam_pause and exam_resume', () => {
 
   it('with two server processes, every step acknowledged as counted during pauses and extensions is kept', async () => {
     const { school, server, teacher } = desk
-    const servers = await ownProcesses(server)
+    const servers = await separateProcesses(server)
     try {
       const { base } = await servers.start()
       const exam = await school.publish()

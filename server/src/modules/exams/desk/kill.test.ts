@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testStart } from '../../../testing/app'
 import { Client } from '../../../testing/client'
 import { long, recordMeasurement } from '../../../testing/measurements'
-import { ownProcesses } from '../../../testing/own-process'
+import { separateProcesses } from '../../../testing/separate-process'
 import { uidOf } from '../exams.fixture'
 import { allTypes, type Desk, sit, startDesk, wholePool } from './desk.fixture'
 import { runRegrade } from './regrade-job'
@@ -13,10 +13,10 @@ const kills = Number(process.env.DXX_KILLS ?? 2)
 const perKill = 6
 
 let desk: Desk
-let servers: Awaited<ReturnType<typeof ownProcesses>>
+let servers: Awaited<ReturnType<typeof separateProcesses>>
 beforeAll(async () => {
   desk = await startDesk()
-  servers = await ownProcesses(desk.server)
+  servers = await separateProcesses(desk.server)
 })
 afterAll(async () => {
   await servers.remove()

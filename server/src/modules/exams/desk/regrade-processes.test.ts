@@ -4,16 +4,16 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { testStart } from '../../../testing/app'
 import { Client } from '../../../testing/client'
 import { long, recordMeasurement } from '../../../testing/measurements'
-import { ownProcesses } from '../../../testing/own-process'
+import { separateProcesses } from '../../../testing/separate-process'
 import { start, uidOf } from '../exams.fixture'
 import { allTypes, type Desk, sit, startDesk } from './desk.fixture'
 import { runRegrade } from './regrade-job'
 
 let desk: Desk
-let jobs: Awaited<ReturnType<typeof ownProcesses>>
+let jobs: Awaited<ReturnType<typeof separateProcesses>>
 beforeAll(async () => {
   desk = await startDesk()
-  jobs = await ownProcesses(desk.server, [], 'modules/exams/desk/regrade-process.fixture.ts')
+  jobs = await separateProcesses(desk.server, [], 'modules/exams/desk/regrade-process.fixture.ts')
 })
 beforeEach(() => desk.server.clock.set(testStart))
 afterAll(async () => {
@@ -101,7 +101,7 @@ it.runIf(long)(
   'regrades by two processes during saves and submissions change no answer; the last ruling scores all',
   async () => {
     const { school, server, teacher } = desk
-    const servers = await ownProcesses(server)
+    const servers = await separateProcesses(server)
     try {
       const { base } = await servers.start()
       const exam = await school.publish({ attempts: 2, shuffle: { questions: false, options: false } })

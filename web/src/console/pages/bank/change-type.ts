@@ -10,7 +10,7 @@ const typeKeys: Partial<Record<QuestionType, Record<string, string>>> = {
 }
 const otherKeys = ['answer', 'case', 'language', 'db', 'compare', 'tolerance']
 
-/** What the body of a type needs besides the stem; it goes again with the type if it was not changed. */
+/** Text that the body of a type needs besides the stem. A change to another type removes it unless it was edited. */
 const examples: Partial<Record<QuestionType, string>> = {
   blank: '{{答案}}',
   order: '1. 第一步\n2. 第二步\n3. 第三步',

@@ -13,7 +13,7 @@ import { DraftResults } from './drafts/results'
 import { SourceForm } from './drafts/source-form'
 
 /** Input of the request: the chapter to draft from, and where chosen drafts go; `chapter` is empty for a textbook. */
-interface Wish {
+interface DraftRequest {
   asked: StaffInput<'GET /staff/v1/ai_question_drafts'>
   bank: string
   chapter: string
@@ -22,8 +22,8 @@ interface Wish {
 type Drafting =
   | { state: 'idle' }
   | { state: 'running' }
-  | { state: 'failed'; error: ApiError; wish: Wish }
-  | { state: 'done'; data: StaffData<'GET /staff/v1/ai_question_drafts'>; wish: Wish }
+  | { state: 'failed'; error: ApiError; draftRequest: DraftRequest }
+  | { state: 'done'; data: StaffData<'GET /staff/v1/ai_question_drafts'>; draftRequest: DraftRequest }
 
 /** AI 起草: questions drafted from a chapter; the chosen ones become drafts of a bank. Nothing is published here. */
 export function QuestionDraftsPage() {
@@ -68,17 +68,19 @@ function Body({ sources: { available, sources }, banks }: BodyProps) {
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function draft(wish: Wish) {
+  async function draft(draftRequest: DraftRequest) {
     const controller = new AbortController()
     running.current = controller
     setDrafting({ state: 'running' })
     try {
-      const data = await callStaff('GET /staff/v1/ai_question_drafts', wish.asked, { signal: controller.signal })
-      setDrafting({ state: 'done', data, wish })
+      const data = await callStaff('GET /staff/v1/ai_question_drafts', draftRequest.asked, {
+        signal: controller.signal,
+      })
+      setDrafting({ state: 'done', data, draftRequest })
     } catch (error) {
       if (controller.signal.aborted) return setDrafting({ state: 'idle' })
       if (!(error instanceof ApiError)) throw error
-      setDrafting({ state: 'failed', error, wish })
+      setDrafting({ state: 'failed', error, draftRequest })
     }
   }
 
@@ -124,15 +126,15 @@ function Body({ sources: { available, sources }, banks }: BodyProps) {
         )}
         {drafting.state === 'failed' && (
           <Card>
-            <Failure error={drafting.error} noun="草稿" onRetry={() => void draft(drafting.wish)} />
+            <Failure error={drafting.error} noun="草稿" onRetry={() => void draft(drafting.draftRequest)} />
           </Card>
         )}
         {drafting.state === 'done' && (
           <DraftResults
             key={JSON.stringify(drafting.data)}
             data={drafting.data}
-            bank={drafting.wish.bank}
-            chapter={drafting.wish.chapter}
+            bank={drafting.draftRequest.bank}
+            chapter={drafting.draftRequest.chapter}
           />
         )}
       </section>

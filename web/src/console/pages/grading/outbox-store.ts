@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../../state/local-storage'
+import { listStoredKeys, readStored, writeStored } from '../../../state/local-storage'
 
 /** A score that the server has not confirmed yet. */
 export interface PendingSave {
@@ -58,18 +58,8 @@ export function storeEntry(kind: keyof typeof prefixes, user: string, value: Pen
 export const changeEntry = (name: string, value: Pending): void => writeStored(name, JSON.stringify(value))
 export const dropEntry = (name: string): void => writeStored(name, null)
 
-function namesOf(prefix: string): string[] {
-  try {
-    return Object.keys(localStorage)
-      .filter((name) => name.startsWith(prefix))
-      .sort()
-  } catch {
-    return []
-  }
-}
-
 function readEntries<T>(prefix: string): Entry<T>[] {
-  return namesOf(prefix).flatMap((name): Entry<T>[] => {
+  return listStoredKeys(prefix).flatMap((name): Entry<T>[] => {
     try {
       return [[name, JSON.parse(localStorage.getItem(name) ?? '')]]
     } catch {
@@ -97,4 +87,4 @@ export function readEntry(name: string): Pending | undefined {
 }
 
 /** Whether the device has pending scores of this user. */
-export const hasPending = (user: string): boolean => namesOf(prefixOf('pending', user)).length > 0
+export const hasPending = (user: string): boolean => listStoredKeys(prefixOf('pending', user)).length > 0

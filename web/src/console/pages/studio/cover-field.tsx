@@ -1,11 +1,10 @@
 import type { StudioItem } from '@dxx/contract/calls/staff/studio-shapes'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { useRef, useState } from 'react'
-import { ApiError } from '../../../api/error'
 import { Cover } from '../../../ui/cover'
 import { useStaffCall } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
-import { uploadContentFile } from './upload-content'
+import { useContentUpload } from './use-content-upload'
 
 interface CoverFieldProps {
   item: StudioItem
@@ -19,27 +18,20 @@ interface CoverFieldProps {
 /** Field for the cover of a curriculum: an uploaded picture, or the drawn cover. */
 export function CoverField({ item, title, subject, value, onChange }: CoverFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
-  const [percent, setPercent] = useState<number | null>(null)
   const [error, setError] = useState('')
+  const { percent, run } = useContentUpload(item.id, ({ msg }) => setError(msg))
   const media = useStaffCall(
     'GET /staff/v1/studio_media',
     { id: item.id, path: value },
     { enabled: value !== '', staleTime: 600_000 },
   )
-  async function add(file: File) {
-    try {
+  const add = (file: File) =>
+    run(async (upload) => {
       setError('')
-      setPercent(0)
-      const { path, kind } = await uploadContentFile(item.id, file, (share) => setPercent(Math.round(share * 100)))
+      const { path, kind } = await upload(file)
       if (kind === 'image') onChange(path)
       else setError(`${file.name} 不是图片`)
-    } catch (reason) {
-      if (!(reason instanceof ApiError)) throw reason
-      setError(reason.msg)
-    } finally {
-      setPercent(null)
-    }
-  }
+    })
   const isWide = item.kind === 'course'
   return (
     <div className="flex items-start gap-3 desk:col-span-2">

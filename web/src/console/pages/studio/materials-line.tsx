@@ -1,19 +1,18 @@
 import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 import Paperclip from 'lucide-react/icons/paperclip'
 import { useRef, useState } from 'react'
-import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { useStaffAction } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { offerUndo } from '../../kit/undo'
-import { uploadContentFile } from './upload-content'
+import { useContentUpload } from './use-content-upload'
 
 type Materials = TreeNode['materials']
 
 /** 资料 of a lesson, which students download beside the video: uploading, naming and removing them. */
 export function MaterialsLine({ item, node }: { item: StudioItem; node: TreeNode }) {
   const picker = useRef<HTMLInputElement>(null)
-  const [percent, setPercent] = useState<number | null>(null)
+  const { percent, run } = useContentUpload(item.id)
   const save = useStaffAction('POST /staff/v1/studio_tree', { changes: ['GET /staff/v1/studio_open'] })
   const { slug, materials } = node
   // The list may change during an upload, which needs the newest one.
@@ -24,17 +23,14 @@ export function MaterialsLine({ item, node }: { item: StudioItem; node: TreeNode
   async function add(files: File[]) {
     const added: Materials = []
     try {
-      for (const file of files) {
-        setPercent(0)
-        const { path, notes } = await uploadContentFile(item.id, file, (share) => setPercent(Math.round(share * 100)))
-        for (const note of notes) toast(note)
-        added.push({ title: file.name.replace(/\.\w+$/, '').slice(0, 100) || '资料', file: path })
-      }
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (!error.shown) toast(error.msg)
+      await run(async (upload) => {
+        for (const file of files) {
+          const { path, notes } = await upload(file)
+          for (const note of notes) toast(note)
+          added.push({ title: file.name.replace(/\.\w+$/, '').slice(0, 100) || '资料', file: path })
+        }
+      })
     } finally {
-      setPercent(null)
       if (added.length > 0) void put([...latest.current, ...added])
     }
   }

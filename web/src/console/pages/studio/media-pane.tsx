@@ -9,7 +9,7 @@ import { ConsoleButton } from '../../kit/button'
 import { offerUndo } from '../../kit/undo'
 import { MaterialsLine } from './materials-line'
 import { readSubtitleFile, setSubtitles, UnreadableSubtitles } from './subtitles/add-subtitles'
-import { uploadContentFile } from './upload-content'
+import { useContentUpload } from './use-content-upload'
 
 interface MediaPaneProps {
   item: StudioItem
@@ -103,7 +103,7 @@ function SubtitlesLine({ item, node, onEdit }: { item: StudioItem; node: TreeNod
 
 function VideoLine({ item, node }: { item: StudioItem; node: TreeNode }) {
   const picker = useRef<HTMLInputElement>(null)
-  const [percent, setPercent] = useState<number | null>(null)
+  const { percent, run } = useContentUpload(item.id)
   const save = useStaffAction('POST /staff/v1/studio_tree', { changes: ['GET /staff/v1/studio_open'] })
   const convert = useStaffAction('POST /staff/v1/studio_video_convert', { changes: ['GET /staff/v1/studio_open'] })
   const isFile = node.video !== null && /\.\w+$/.test(node.video)
@@ -111,23 +111,14 @@ function VideoLine({ item, node }: { item: StudioItem; node: TreeNode }) {
     ({ kind, name, state }) => kind === 'video' && name === node.video && (state === 'waiting' || state === 'running'),
   )
 
-  async function add(file: File) {
-    try {
-      setPercent(0)
-      const { path, kind, notes } = await uploadContentFile(item.id, file, (share) =>
-        setPercent(Math.round(share * 100)),
-      )
+  const add = (file: File) =>
+    run(async (upload) => {
+      const { path, kind, notes } = await upload(file)
       if (kind !== 'video') return toast(`${file.name} 不是视频`)
       for (const note of notes) toast(note)
       await save.run({ id: item.id, change: { op: 'media', slug: node.slug, video: path } })
       if (item.canConvert && path.endsWith('.mp4')) await convert.run({ id: item.id, slug: node.slug })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (!error.shown) toast(error.msg)
-    } finally {
-      setPercent(null)
-    }
-  }
+    })
 
   return (
     <section aria-label="视频" className={line}>

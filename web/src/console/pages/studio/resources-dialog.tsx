@@ -1,7 +1,6 @@
 import type { StudioItem } from '@dxx/contract/calls/staff/studio-shapes'
 import Upload from 'lucide-react/icons/upload'
 import { useRef, useState } from 'react'
-import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { useStaffAction } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
@@ -9,30 +8,23 @@ import { Dialog } from '../../kit/dialog'
 import { TextField } from '../../kit/fields'
 import { offerUndo } from '../../kit/undo'
 import { addResource, freeSlug } from './add-resource'
-import { uploadContentFile } from './upload-content'
+import { useContentUpload } from './use-content-upload'
 
 const kinds = { video: '视频', audio: '音频', file: '文件', link: '链接' } as const
 
 /** 资源 of a textbook: their names in the text, and new ones by upload or URL. */
 export function ResourcesDialog({ item, onClose }: { item: StudioItem; onClose(): void }) {
   const picker = useRef<HTMLInputElement>(null)
-  const [percent, setPercent] = useState<number | null>(null)
+  const { percent, run } = useContentUpload(item.id)
   const [url, setUrl] = useState('')
   const save = useStaffAction('POST /staff/v1/studio_tree', { changes: ['GET /staff/v1/studio_open'] })
 
-  async function add(file: File) {
-    try {
-      setPercent(0)
-      const uploaded = await uploadContentFile(item.id, file, (share) => setPercent(Math.round(share * 100)))
+  const add = (file: File) =>
+    run(async (upload) => {
+      const uploaded = await upload(file)
       for (const note of uploaded.notes) toast(note)
       await addResource(item, file, uploaded)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (!error.shown) toast(error.msg)
-    } finally {
-      setPercent(null)
-    }
-  }
+    })
 
   return (
     <Dialog open onClose={onClose} wide title="资源" note="在正文里用 / 插入；每个资源都有自己的二维码">

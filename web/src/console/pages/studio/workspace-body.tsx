@@ -13,7 +13,9 @@ import { TextPane } from './text-pane'
 /** The introduction is edited like a section, but is no part of the tree. */
 const introNode = { title: '详细介绍', state: 'same' } as const
 
-/** The opened section, lesson or introduction; for others, what they have instead of a text. */
+/**
+ * Shows the opened section, lesson or introduction. Content without texts has views of its own, such as that of a bank.
+ */
 export function WorkspaceBody({ item, node }: { item: StudioItem; node: TreeNode | undefined }) {
   const [{ view }, setAddress] = useUrlState(['view'])
   if (view === 'intro' && item.fields.intro !== '')

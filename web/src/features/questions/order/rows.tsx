@@ -26,7 +26,7 @@ export interface OrderRowsProps {
 export function OrderRows({ labelledBy, items, order, right, readOnly, onOrder }: OrderRowsProps) {
   const list = useRef<HTMLOListElement>(null)
   const [dragged, setDragged] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const shown = order ?? items.map(({ id }) => id)
   const htmlOf = new Map(items.map(({ id, html }) => [id, html]))
 
@@ -38,7 +38,7 @@ export function OrderRows({ labelledBy, items, order, right, readOnly, onOrder }
     next.splice(target, 0, id)
     onOrder(next)
     if (dragged) haptic()
-    setSaid(`移到第 ${target + 1} 位，共 ${shown.length} 位`)
+    setAnnouncement(`移到第 ${target + 1} 位，共 ${shown.length} 位`)
   }
 
   function drag(event: PointerEvent): void {
@@ -109,7 +109,7 @@ export function OrderRows({ labelledBy, items, order, right, readOnly, onOrder }
         </Button>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </fieldset>
   )

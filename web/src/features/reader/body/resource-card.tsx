@@ -5,7 +5,7 @@ import FileText from 'lucide-react/icons/file-text'
 import Headphones from 'lucide-react/icons/headphones'
 import Lock from 'lucide-react/icons/lock'
 import Play from 'lucide-react/icons/play'
-import { pageUrl } from '../../../router/place'
+import { pageUrl } from '../../../router/page-url'
 import { bytesText } from '../../../ui/bytes-text'
 
 export const resourceIcons = { video: Play, audio: Headphones, file: FileText, link: ExternalLink }

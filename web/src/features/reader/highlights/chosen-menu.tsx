@@ -149,8 +149,8 @@ function useMenuKeys({ paint, write, remove, close }: MenuKeys): void {
   useLayoutEffect(() => {
     // Listens in the capture phase, so that Escape closes the menu before it closes a panel. On the document, so that
     // it also handles the key that opened the menu (useSelection).
-    const hear = (event: KeyboardEvent) => pressed(event)
-    document.addEventListener('keydown', hear, { capture: true })
-    return () => document.removeEventListener('keydown', hear, { capture: true })
+    const onKeyDown = (event: KeyboardEvent) => pressed(event)
+    document.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [])
 }

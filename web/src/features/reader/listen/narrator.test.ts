@@ -5,12 +5,12 @@ import { chooseVoice, type Voice } from './voice'
 
 /** Voice that reports progress when the test calls it. */
 class StandInVoice implements Voice {
-  said: string[] = []
+  spoken: string[] = []
   private done: ((isRead: boolean) => void) | null = null
   isAvailable = () => true
   subscribe = () => () => {}
   speak(text: string, rate: number, done: (isRead: boolean) => void) {
-    this.said.push(`${text} ${rate}`)
+    this.spoken.push(`${text} ${rate}`)
     this.done = done
   }
   stop() {
@@ -41,7 +41,7 @@ const now = () => useNarration.getState()
 
 it('reading aloud starts at the sentence of the position and marks each sentence', () => {
   narrator.start({ id: 'a', sentences }, 3)
-  expect(voice.said).toEqual(['二。 1'])
+  expect(voice.spoken).toEqual(['二。 1'])
   expect(now()).toMatchObject({ phase: 'playing', sentence: { chapterId: 'a', start: 2, end: 4 } })
   voice.end()
   expect(now().sentence).toMatchObject({ start: 4 })
@@ -69,7 +69,7 @@ it('after a pause the sentence is read again, and a new speed applies at once', 
   expect(now().phase).toBe('paused')
   narrator.toggle()
   narrator.setRate(1.5)
-  expect(voice.said).toEqual(['一。 1', '二。 1', '二。 1', '二。 1.5'])
+  expect(voice.spoken).toEqual(['一。 1', '二。 1', '二。 1', '二。 1.5'])
 })
 
 it('the stop timer pauses the reading after its minutes or at the end of the chapter', () => {

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { pageUrl } from '../../../router/place'
+import { pageUrl } from '../../../router/page-url'
 import { buttonClass } from '../../../ui/button'
 import { DiscussList } from '../../community/discuss-list'
 import type { TextKind } from '../kinds'

@@ -49,7 +49,7 @@ type Stored = StaffData<'GET /staff/v1/assignment_detail'>
 interface EditorProps {
   of: ClassDetail
   stored?: Stored
-  /** Assignment whose content a new one begins with, for other classes. */
+  /** Assignment to copy: the new one has its content and other classes. */
   model?: Stored
   onClose(): void
 }

@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useMemo } from 'react'
 import { cx } from '../../../../ui/cx'
-import { useOwnDialog } from '../../../kit/use-own-dialog'
+import { useContainingDialog } from '../../../kit/use-containing-dialog'
 
 export interface TagCount {
   tag: string
@@ -23,7 +23,7 @@ const all = '全部'
 /** Filter by tag: a list in order of pronunciation with a search field, because banks have hundreds of tags. */
 export function TagFilter({ tags, value, onChange }: TagFilterProps) {
   const counts = useMemo(() => new Map(tags.map(({ tag, questions }) => [tag, questions])), [tags])
-  const [triggerRef, dialog] = useOwnDialog()
+  const [triggerRef, dialog] = useContainingDialog()
   const items = useMemo(() => [all, ...[...counts.keys()].sort(byName.compare)], [counts])
   return (
     <Combobox.Root

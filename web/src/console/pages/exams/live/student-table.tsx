@@ -26,7 +26,7 @@ const classColumn: Column<LiveStudent> = {
   sortBy: (row) => row.class,
 }
 
-/** The class is a column only if there are several: the time left must not leave a window of 1280 px. */
+/** The class is a column only if there are several, so that the time left fits into a window of 1280 px. */
 const columnsAt = (now: number, questions: number, hasClasses: boolean): Column<LiveStudent>[] => [
   {
     id: 'name',

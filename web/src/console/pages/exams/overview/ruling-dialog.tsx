@@ -3,10 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiError } from '../../../../api/error'
 import { callStaff, type StaffData } from '../../../api/client'
-import { ConsoleButton } from '../../../kit/button'
-import { Dialog } from '../../../kit/dialog'
-import { TextArea } from '../../../kit/fields'
 import { useRegrade } from '../regrade/use-regrade'
+import { ReasonDialog } from './reason-dialog'
 
 const texts = {
   void: { title: '作废', effect: '这道题不再显示和计分，其余题按比例折算到原来的满分。' },
@@ -24,8 +22,6 @@ interface RulingDialogProps {
 
 /** Voids a question, scores it as right for all, or undoes that; first shows whose scores would change. */
 export function RulingDialog({ exam, question, number, kind, onClose }: RulingDialogProps) {
-  const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
   const [problem, setProblem] = useState('')
   const name = 'POST /staff/v1/exam_regrade_preview'
   const ruling = { exam: exam.id, question, kind }
@@ -49,52 +45,31 @@ export function RulingDialog({ exam, question, number, kind, onClose }: RulingDi
       if (refusal === 'preview-outdated') void refetch()
     },
   })
-  function decide() {
-    if (!reason.trim()) return setMissing(true)
+  function decide(reason: string) {
     setProblem('')
-    void regrade.run({ ...ruling, reason: reason.trim(), mark: preview?.mark })
+    void regrade.run({ ...ruling, reason, mark: preview?.mark })
   }
   const isRunning = exam.state === 'running'
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ReasonDialog
       title={`第 ${number} 题${texts[kind].title}？`}
-      actions={
-        <>
-          <ConsoleButton onClick={onClose}>再看看</ConsoleButton>
-          <ConsoleButton kind="amber" disabled={!preview} loading={regrade.running} onClick={decide}>
-            {isRunning ? `对 ${exam.students} 人生效` : `改 ${preview?.changed ?? 0} 人的成绩`}
-          </ConsoleButton>
-        </>
-      }
+      effect={texts[kind].effect}
+      confirm={isRunning ? `对 ${exam.students} 人生效` : `改 ${preview?.changed ?? 0} 人的成绩`}
+      kind="amber"
+      problem={problem}
+      isReady={preview !== undefined}
+      running={regrade.running}
+      onClose={onClose}
+      onConfirm={decide}
     >
-      <p className="text-ink-2">{texts[kind].effect}</p>
-      {problem && (
-        <p role="alert" className="mt-2 rounded-cover bg-danger-soft px-3 py-2 text-danger">
-          {problem}
-        </p>
-      )}
       {error ? (
-        <p role="alert" className="mt-2 rounded-cover bg-danger-soft px-3 py-2 text-danger">
+        <p role="alert" className="rounded-cover bg-danger-soft px-3 py-2 text-danger">
           {error.msg}
         </p>
       ) : (
         <Effect preview={preview} isRunning={isRunning} />
       )}
-      <div className="mt-3">
-        <TextArea
-          label="原因，学生会看到"
-          maxLength={200}
-          value={reason}
-          onChange={(next) => {
-            setReason(next)
-            setMissing(false)
-          }}
-          error={isMissing ? '请写明原因' : undefined}
-        />
-      </div>
-    </Dialog>
+    </ReasonDialog>
   )
 }
 
@@ -103,14 +78,14 @@ type Preview = StaffData<'POST /staff/v1/exam_regrade_preview'>
 function Effect({ preview, isRunning }: { preview: Preview | undefined; isRunning: boolean }) {
   if (!preview) {
     return (
-      <p role="status" className="mt-2 text-ink-3">
+      <p role="status" className="text-ink-3">
         正在计算影响…
       </p>
     )
   }
   const { attempts, open, students, changed, up, down, passing, failing, averageBefore, averageAfter } = preview
   return (
-    <div className="mt-2 rounded-cover bg-fill px-3 py-2 text-ink-2">
+    <div className="rounded-cover bg-fill px-3 py-2 text-ink-2">
       {attempts === 0 ? (
         <p>还没有交卷的学生{isRunning && '，交卷后按新的规则计分'}。</p>
       ) : (

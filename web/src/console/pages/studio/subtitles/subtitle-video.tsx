@@ -54,7 +54,7 @@ export function SubtitleVideo({ id, path, caption, onTime, onDuration, ref }: Su
     const source = attach(element, {
       url,
       startAt: 0,
-      kept: async () => undefined,
+      readOffline: async () => undefined,
       onLevels: () => {},
       onTrouble: setTrouble,
     })

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { serverNow } from '../../../api/clock'
 import type { LastPlace } from '../highlights/store'
 import type { Seen } from '../layout/use-layout'
-import { readStoredPosition, type StoredPosition, storePosition } from './place'
+import { readStoredPosition, type StoredPosition, storePosition } from './stored-position'
 
 interface Options {
   curriculumId: string
@@ -35,7 +35,7 @@ const isApart = (a: Range, b: Range) => b.offset >= a.until || b.until <= a.offs
  * Follows the reading position of another device: a book that was just opened jumps there, an open book offers
  * the jump. Until the user decides, this device must not report its own position as the newest.
  */
-export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) {
+export function usePositionElsewhere({ curriculumId, ready, newest, go }: Options) {
   const [offer, setOffer] = useState<LastPlace | null>(null)
   const here = useRef<Position | null>(null)
   const opened = useRef<Opened>('place')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOfScannedCode } from './place-of-code'
+import { pageOfScannedCode } from './page-of-code'
 
 const origin = 'https://study.example.cn'
 

@@ -4,7 +4,7 @@ import { connectNavigation } from '../../api/navigation'
 import { startTestServer, type TestServer } from '../../api/test-server'
 import { rememberUser } from '../../state/owner'
 import { clearToken, setToken } from '../../state/token'
-import { downloadChapter, filesIn, offlineChapters, removeOffline } from './keep-offline'
+import { downloadChapter, filesIn, offlineChapters, removeOffline } from './downloads'
 import { mediaKey } from './offline-store'
 import { offlineFile, openOffline } from './open-offline'
 

@@ -11,10 +11,10 @@ import { Spinner } from '../../ui/spinner'
 import { openCampusLogin, takeCampusCode } from './campus-return'
 import { CampusSchools } from './campus-schools'
 import { settleClaim } from './claimed-number'
-import { LoginWay } from './login-way'
+import { LoginMethod } from './login-method'
 import { offerLinkCopy } from './offer-link-copy'
 
-interface CampusWayProps {
+interface CampusLoginProps {
   /** URL of the login page, to which the school returns. */
   route: string
   /** Runs the action after the user has accepted the agreements. */
@@ -26,7 +26,7 @@ interface CampusWayProps {
  * Login by campus account: asks for the school, opens its login page, and logs in with the code that the school
  * returns.
  */
-export function CampusWay({ route, whenAgreed, onIn }: CampusWayProps) {
+export function CampusLogin({ route, whenAgreed, onIn }: CampusLoginProps) {
   const [choosing, setChoosing] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const { data: schools } = useCall('GET /v1/campus_schools', {}, { supporting: true })
@@ -65,13 +65,13 @@ export function CampusWay({ route, whenAgreed, onIn }: CampusWayProps) {
   if (!schools?.length || location.pathname.startsWith('/lti/')) return null
   return (
     <>
-      <LoginWay
+      <LoginMethod
         title="校园账号"
         className="bg-amber-soft text-amber"
         onClick={() => whenAgreed(() => (isInMiniProgram() ? void openInBrowser() : setChoosing(true)))}
       >
         {running || leaving ? <Spinner /> : <School aria-hidden="true" size={22} />}
-      </LoginWay>
+      </LoginMethod>
       <CampusSchools open={choosing} onClose={() => setChoosing(false)} onChoose={(id) => void choose(id)} />
     </>
   )

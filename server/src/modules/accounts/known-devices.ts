@@ -34,7 +34,7 @@ async function isKnown(db: Db, mobile: string, deviceHash: string): Promise<bool
 }
 
 /** Whether the owner of any account has logged in on this device. */
-export async function isKnownToAnybody(db: Db, deviceHash: string | null): Promise<boolean> {
+export async function isKnownToAnyUser(db: Db, deviceHash: string | null): Promise<boolean> {
   if (deviceHash === null) return false
   const row = await db
     .selectFrom('known_devices')
@@ -53,7 +53,7 @@ export async function countClient(
   { db, clock, ip, deviceHash }: Ctx,
   limits: { device: Limit; address: Limit },
 ): Promise<void> {
-  const known = await isKnownToAnybody(db, deviceHash)
+  const known = await isKnownToAnyUser(db, deviceHash)
   const [limit, subject] = known ? [limits.device, deviceHash!] : [limits.address, ip]
   await countAgainst(db, limit, subject, clock.now())
 }

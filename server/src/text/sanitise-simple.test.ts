@@ -2,10 +2,10 @@ import katex from 'katex'
 import { describe, expect, it } from 'vitest'
 import { parseHtml, writeHtml } from './document'
 import { formulaHtml } from './markdown/formula-html'
-import { sanitiseSimple } from './own-html'
-import { sanitiseOwn } from './sanitise'
+import { sanitiseRendered } from './sanitise'
+import { sanitiseSimple } from './sanitise-simple'
 
-const slow = (html: string) => writeHtml(parseHtml(sanitiseOwn(html)))
+const slow = (html: string) => writeHtml(parseHtml(sanitiseRendered(html)))
 
 /** Fails with the first place where the two texts differ; the message of `toBe` shows only the beginning of long texts. */
 function expectSame(actual: string | null, expected: string) {

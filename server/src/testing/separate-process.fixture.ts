@@ -4,9 +4,9 @@ import { buildApp } from '../app'
 import { testClock } from '../base/clock'
 import { connect } from '../db/connection'
 import { createEnvironment } from '../environment'
-import type { OwnProcessInput } from './own-process'
+import type { SeparateProcessInput } from './separate-process'
 
-const { url, config, now } = JSON.parse(process.env.OWN_PROCESS!) as OwnProcessInput
+const { url, config, now } = JSON.parse(process.env.OWN_PROCESS!) as SeparateProcessInput
 const log = pino({ level: 'silent' })
 const { db } = connect(url, { max: 6, log })
 const app = await buildApp(createEnvironment({ config, db, clock: testClock(now), log }))

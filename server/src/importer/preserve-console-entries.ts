@@ -6,7 +6,7 @@ import { entryFolder, mainFolder, type StagedSite } from './site'
 import type { ImportContext } from './stage'
 
 /** Slugs that the console owns; `remove` does not delete them. */
-interface KeptSlugs {
+interface PreservedSlugs {
   articles: string[]
   help: string[]
   banners: string[]
@@ -26,12 +26,12 @@ const columnNames: Record<string, string> = {
  * files. The console owns an article or a help page as a whole, because title and text are written together; of a
  * banner it owns single values.
  */
-export async function keepConsoleEntries(
+export async function preserveConsoleEntries(
   tx: Db,
   { takeFiles, keptInConsole }: ImportContext,
   site: StagedSite,
-): Promise<{ site: StagedSite; kept: KeptSlugs }> {
-  if (takeFiles) return { site, kept: { articles: [], help: [], banners: [] } }
+): Promise<{ site: StagedSite; preserved: PreservedSlugs }> {
+  if (takeFiles) return { site, preserved: { articles: [], help: [], banners: [] } }
   const consoleSlugs = {
     articles: await ownedSlugs(tx, 'articles'),
     help: await ownedSlugs(tx, 'help'),
@@ -80,14 +80,14 @@ export async function keepConsoleEntries(
       ...(manifest.help && { help }),
       ...(manifest.banners && { banners }),
     },
-    sources: await keptSources(tx, site, consoleSlugs),
+    sources: await preservedSources(tx, site, consoleSlugs),
   }
-  return { site: left, kept: consoleSlugs }
+  return { site: left, preserved: consoleSlugs }
 }
 
 async function ownedSlugs(tx: Db, section: keyof typeof sectionTables): Promise<string[]> {
   const prefix = `${sectionTables[section]} `
-  // Another field than these was set for a banner only.
+  // Only banners have other fields than these.
   const { rows } = await sql<{ slug: string }>`
     select distinct substr(target, ${prefix.length + 1}) as slug from console_fields
     where starts_with(target, ${prefix}) and (${section === 'banners'} or field in ('html', 'deleted'))`.execute(tx)
@@ -112,13 +112,17 @@ async function storedValues(
  * Sources to store: without those of entries owned by the console, and with the stored sources of a banner's text or
  * picture owned by the console.
  */
-async function keptSources(tx: Db, { sources }: StagedSite, kept: KeptSlugs): Promise<StagedSite['sources']> {
+async function preservedSources(
+  tx: Db,
+  { sources }: StagedSite,
+  preserved: PreservedSlugs,
+): Promise<StagedSite['sources']> {
   const removedEntries = [
-    ...kept.articles.map((slug) => entryFolder('articles', slug)),
-    ...kept.help.map((slug) => entryFolder('help', slug)),
+    ...preserved.articles.map((slug) => entryFolder('articles', slug)),
+    ...preserved.help.map((slug) => entryFolder('help', slug)),
   ]
   let left = sources.filter(({ stored }) => !removedEntries.some((entry) => stored.startsWith(entry)))
-  for (const slug of kept.banners) {
+  for (const slug of preserved.banners) {
     const fields = await consoleFields(tx, `banners ${slug}`)
     const entry = entryFolder('banners', slug)
     if (fields.has('deleted')) left = left.filter(({ stored }) => !stored.startsWith(entry))

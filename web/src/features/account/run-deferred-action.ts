@@ -1,21 +1,21 @@
 import { callApi } from '../../api/client'
 import { invalidateCalls } from '../../api/use-call'
+import { takeDeferredAction } from '../../state/deferred-action'
 import { toast } from '../../state/flash'
-import { takeWish } from '../../state/wish'
 
 /**
  * Completes the action that a guest wanted to do before the login. A failure is ignored: the page is open again, and a
  * tap repeats the action.
  */
-export async function doWish(page: string | undefined): Promise<void> {
-  const wish = takeWish(page)
-  if (!wish) return
+export async function runDeferredAction(page: string | undefined): Promise<void> {
+  const action = takeDeferredAction(page)
+  if (!action) return
   try {
-    await callApi(wish.call, { id: wish.id, on: true })
+    await callApi(action.call, { id: action.id, on: true })
   } catch {
     return
   }
-  toast(`已${wish.title}`)
+  toast(`已${action.title}`)
   void invalidateCalls(
     'GET /v1/course_info',
     'GET /v1/ebook_info',

@@ -9,7 +9,7 @@ import type { TestApp } from './app'
 import { bundleWith } from './bundle'
 import { testUrl } from './database'
 
-export interface OwnProcessInput {
+export interface SeparateProcessInput {
   url: string
   config: Config
   now: number
@@ -27,10 +27,10 @@ async function bundleOf(program: string, plugins: Plugin[]) {
 }
 
 /** Starts more servers or another program as separate processes, which can be killed, on the database of a test. */
-export async function ownProcesses(
+export async function separateProcesses(
   { db, env, clock }: Pick<TestApp, 'db' | 'env' | 'clock'>,
   plugins: Plugin[] = [],
-  program = 'testing/own-process.fixture.ts',
+  program = 'testing/separate-process.fixture.ts',
 ) {
   const { folder, remove } = await bundleOf(program, plugins)
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
@@ -38,7 +38,7 @@ export async function ownProcesses(
   const children: ChildProcess[] = []
   return {
     async start(url = ownUrl, variables = {}): Promise<{ child: ChildProcess; base: string }> {
-      const input: OwnProcessInput = { url, config: env.config, now: clock.now() }
+      const input: SeparateProcessInput = { url, config: env.config, now: clock.now() }
       const child = spawn(process.execPath, [join(folder, basename(program).replace(/ts$/, 'js'))], {
         env: { ...process.env, ...variables, OWN_PROCESS: JSON.stringify(input) },
         stdio: ['ignore', 'pipe', 'inherit'],

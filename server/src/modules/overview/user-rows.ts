@@ -30,12 +30,12 @@ interface PlanRows {
 }
 
 /** Rows of the home page that differ for each user. */
-export interface OwnRows extends StudyRows, PlanRows {
+export interface UserRows extends StudyRows, PlanRows {
   assignment: Awaited<ReturnType<typeof nextAssignment>>
 }
 
 interface CachedRows {
-  rows: OwnRows
+  rows: UserRows
   /** Day of `today`. */
   day: string
   /** Time at which the rows change without any write, such as a due date. */
@@ -58,7 +58,7 @@ const ofUser = (userId: number) => sql`home_versions where user_id in (0, ${user
 
 const readVersions = preparedSql(
   (userId: number) =>
-    sql<Pick<OwnRows, 'study' | 'plan'>>`
+    sql<Pick<UserRows, 'study' | 'plan'>>`
       select array_agg(study)::text as study, array_agg(plan)::text as plan from ${ofUser(userId)}`,
 )
 
@@ -88,7 +88,7 @@ const readAll = preparedSql(
  * Returns the user's rows, from memory if the versions in the database are the cached ones. Returns the same object
  * until a row changes.
  */
-export async function readOwnRows(ctx: Ctx, userId: number): Promise<OwnRows> {
+export async function readUserRows(ctx: Ctx, userId: number): Promise<UserRows> {
   const { db, clock } = ctx
   const cache = caches.get(db) ?? new Map<number, CachedRows>()
   caches.set(db, cache)

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button'
 import { IconButton } from '../../../ui/icon-button'
 import type { LastPlace } from '../highlights/store'
 
-interface PlaceOfferProps {
+interface PositionOfferProps {
   offer: LastPlace
   /** Id of the open chapter. */
   chapterId: string
@@ -12,7 +12,7 @@ interface PlaceOfferProps {
 }
 
 /** Offers to continue at the position of another device. */
-export function PlaceOffer({ offer: { chapterId: there, chapterTitle, locator }, ...props }: PlaceOfferProps) {
+export function PositionOffer({ offer: { chapterId: there, chapterTitle, locator }, ...props }: PositionOfferProps) {
   const { chapterId, onAccept, onDecline } = props
   const words = there === chapterId ? locator.exact.trim().slice(0, 16) || chapterTitle : chapterTitle
   return (

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** While `isBlocked` is true, prevents the form around a field from being submitted, and calls `onHeld` instead. */
-export function useHoldSubmit(field: RefObject<HTMLElement | null>, isBlocked: boolean, onHeld: () => void): void {
-  const tell = useEffectEvent(onHeld)
+/** While `isBlocked` is true, prevents the form around a field from being submitted, and calls `onBlocked` instead. */
+export function useBlockSubmit(field: RefObject<HTMLElement | null>, isBlocked: boolean, onBlocked: () => void): void {
+  const tell = useEffectEvent(onBlocked)
   useEffect(() => {
     const form = field.current?.closest('form')
     if (!isBlocked || !form) return

@@ -1,7 +1,7 @@
 import { formulaStyles, mathAttributes, mathml } from './sanitise-rules'
 
 /**
- * Sanitises and serialises the HTML of formulas and short texts in one pass. Returns what `sanitiseOwn` and the parser's
+ * Sanitises and serialises the HTML of formulas and short texts in one pass. Returns what `sanitiseRendered` and the parser's
  * serialiser return together, or null for HTML with anything else than the elements below in proper nesting.
  */
 export function sanitiseSimple(html: string): string | null {
@@ -179,8 +179,8 @@ function stylesOf(value: string): string | null {
   return value
     .split(';')
     .map((declaration) => {
-      const [property = '', said = ''] = declaration.split(':').map((piece) => piece.trim())
-      return isAllowedStyle(property, said) ? `${property}:${said}` : ''
+      const [property = '', value = ''] = declaration.split(':').map((piece) => piece.trim())
+      return isAllowedStyle(property, value) ? `${property}:${value}` : ''
     })
     .filter((declaration) => declaration !== '')
     .join(';')

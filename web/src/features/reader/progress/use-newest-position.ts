@@ -7,7 +7,7 @@ const patience = 4000
  * Fetches the last position of a book before the cached position is used. Returns whether the book may open: the
  * response has arrived, the request has failed, or it takes too long.
  */
-export function useNewestPlace(curriculumId: string, resumes: boolean, refetch: () => Promise<boolean>): boolean {
+export function useNewestPosition(curriculumId: string, resumes: boolean, refetch: () => Promise<boolean>): boolean {
   const [settled, setSettled] = useState('')
   const fetchNewest = useEffectEvent(refetch)
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { siteOrigin } from '../../platform/site'
-import { formatPageUrl, pageUrl, parsePageUrl } from '../../router/place'
+import { formatPageUrl, pageUrl, parsePageUrl } from '../../router/page-url'
 import { isLoginPage } from '../../router/redirect'
 import { routeOf } from '../../router/routes'
 import { loginCodeIn } from '../account/login-code'

@@ -7,10 +7,10 @@ import type { TextKind } from '../kinds'
 import type { Seen } from '../layout/use-layout'
 import type { Viewport } from '../layout/viewport'
 import { createLocator, sentenceAt } from '../text/locator'
-import { usePlaceElsewhere } from './use-place-elsewhere'
+import { usePositionElsewhere } from './use-position-elsewhere'
 import { useReadingHeartbeats } from './use-reading-heartbeats'
 
-interface ChapterPlaceOptions {
+interface ChapterPositionOptions {
   kind: TextKind
   chapter: Chapter
   active: boolean
@@ -20,7 +20,7 @@ interface ChapterPlaceOptions {
 }
 
 /** Tracks the visible range, sends it with the reading time, and follows positions of other devices. */
-export function useChapterPlace({ kind, chapter, active, newest, go }: ChapterPlaceOptions) {
+export function useChapterPosition({ kind, chapter, active, newest, go }: ChapterPositionOptions) {
   const [shown, setShown] = useState<{ chapterId: string; seen: Seen; view: Viewport } | null>(null)
   const here = shown?.chapterId === chapter.id ? shown : null
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useChapterPlace({ kind, chapter, active, newest, go }: ChapterPl
   }, [active, chapter.id])
   const place = useRef<{ chapterId: string; locator: Locator; reached: string } | null>(null)
   const curriculumId = chapter.curriculum.id
-  const elsewhere = usePlaceElsewhere({ curriculumId, ready: here !== null && active, newest, go })
+  const elsewhere = usePositionElsewhere({ curriculumId, ready: here !== null && active, newest, go })
   useReadingHeartbeats({
     kind,
     curriculumId,

@@ -7,21 +7,21 @@ import type { SourceQuestion } from '../../questions/rubric'
 import type { StoredSource } from './write'
 
 /** A question of the database that stays unchanged when its file is imported. */
-export interface HeldQuestion {
+export interface ProtectedQuestion {
   /** Text of the report if the question in the file differs. */
   note: string
   /** The published question with the storage keys of its pictures; null if the console retired it. */
   stored: { question: SourceQuestion; images: Record<string, string> } | null
 }
 
-interface HeldTarget {
+interface ProtectedTarget {
   kind: CurriculumKind
   slug: string
   curriculumId: number
   origin: string
 }
 
-interface HeldRow {
+interface ProtectedRow {
   slug: string
   setAt: number | null
   retired: boolean
@@ -33,18 +33,18 @@ interface HeldRow {
 }
 
 /** Prefix of the targets in `console_fields` of a curriculum's questions. */
-export const questionTargets = ({ kind, slug }: Pick<HeldTarget, 'kind' | 'slug'>) => `questions ${kind}/${slug}/`
+export const questionTargets = ({ kind, slug }: Pick<ProtectedTarget, 'kind' | 'slug'>) => `questions ${kind}/${slug}/`
 
 /**
  * Questions of one origin that the console changed or retired, unless `takeFiles`, or that are in an exam which has not
  * ended, by their slugs.
  */
-export async function heldQuestions(
+export async function listProtectedQuestions(
   db: Db,
-  { kind, slug, curriculumId, origin }: HeldTarget,
+  { kind, slug, curriculumId, origin }: ProtectedTarget,
   { now, takeFiles = false }: { now: number; takeFiles?: boolean },
-): Promise<Map<string, HeldQuestion>> {
-  const { rows } = await sql<HeldRow>`
+): Promise<Map<string, ProtectedQuestion>> {
+  const { rows } = await sql<ProtectedRow>`
     select q.slug, f.set_at as "setAt", q.removed_at is not null as retired, q.difficulty, q.tags, q.test_slug as test,
       ch.slug as chapter, v.source
     from questions q join question_versions v on v.id = q.version_id left join chapters ch on ch.id = q.chapter_id
