@@ -98,7 +98,10 @@ export function ProgressTab({ of }: { of: ClassDetail }) {
           </div>
         )}
       </section>
-      <aside className="flex w-75 shrink-0 flex-col gap-3.5 overflow-y-auto max-wide:w-full max-wide:overflow-visible">
+      <aside
+        aria-label="趋势与关注"
+        className="flex w-75 shrink-0 flex-col gap-3.5 overflow-y-auto max-wide:w-full max-wide:overflow-visible"
+      >
         <WeeklyTrend of={of} />
         <RecentAssignments of={of} />
         <Attention of={of} onChoose={canWrite ? (numbers) => setChosen(new Set(numbers)) : undefined} />
