@@ -17,10 +17,11 @@ import {
   startServices,
   store,
 } from './campus-steps'
+import { curriculum } from './catalogue'
 import { joinedStudent } from './classes-steps'
 import { openConsole, prove, schoolAdmin, teacher } from './console'
 import { assignReading, readHalfOffline } from './homework'
-import { ready } from './reader'
+import { chaptersOf, ready } from './reader'
 
 startServices()
 
@@ -215,6 +216,41 @@ it('an administrator compares the roster of a course with that of the school; on
   await dialog(page).getByRole('button', { name: /^更新/ }).click()
   await page.getByText('名册已更新').waitFor(patient)
   expect(problems).toEqual([])
+})
+
+it('a teacher on a phone finds a chapter and puts it into the course without scrolling to the end of the list', async () => {
+  const siteUrl = await registerPlatform()
+  const textbook = await curriculum('textbook', '数据结构与算法')
+  const chapter = (await chaptersOf('textbook', textbook.id)).find((row) => !row.locked)!
+  const sub = `m-${newMobile()}`
+  platform.visit(
+    { sub, name: '课程教师', teacher: true },
+    {
+      [claimNames.messageType]: 'LtiDeepLinkingRequest',
+      [claimNames.resourceLink]: undefined,
+      [claimNames.deepLinkSettings]: {
+        accept_types: ['ltiResourceLink'],
+        deep_link_return_url: platform.returnUrl,
+        data: 'opaque',
+      },
+    },
+  )
+  const { page } = await visit({ options: phone })
+  const hint = { iss: platform.url, login_hint: sub, target_link_uri: siteUrl }
+  await page.goto(`${inject('base')}/lti/login?${new URLSearchParams(hint)}`)
+  const put = page.getByRole('button', { name: '放进课程' })
+  await put.waitFor(patient)
+  const { height } = phone.viewport
+  const box = (await put.boundingBox())!
+  expect(box.y + box.height).toBeLessThanOrEqual(height)
+  await page.getByRole('searchbox', { name: '标题里的字' }).fill(chapter.title)
+  await page.getByRole('button', { name: '查找' }).tap()
+  await page.getByRole('radio', { name: `${chapter.title} 数据结构与算法` }).tap(patient)
+  await put.tap()
+  await page.getByText('已放进课程').waitFor(patient)
+  expect(platform.choice()).toMatchObject({
+    [claimNames.deepLinkItems]: [{ type: 'ltiResourceLink', custom: { target: `chapter:${chapter.id}` } }],
+  })
 })
 
 /** Answers `get_config` as a server without WeChat login. */
