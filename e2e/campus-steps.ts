@@ -2,8 +2,10 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { startCasSimulator } from '../server/src/testing/simulators/cas'
 import { startLtiPlatform } from '../server/src/testing/simulators/lti-platform'
 import { startOidcSimulator } from '../server/src/testing/simulators/oidc'
+import { startXapiStore } from '../server/src/testing/simulators/xapi-store'
+import { newMobile } from './accounts'
 import { api, tokenOf } from './browser'
-import { password, schoolAdmin } from './console'
+import { password, schoolAdmin, teacher } from './console'
 import { withDb } from './exam'
 
 export const patient = { timeout: 60_000 }
@@ -11,6 +13,7 @@ export const patient = { timeout: 60_000 }
 export let cas: Awaited<ReturnType<typeof startCasSimulator>>
 export let oidc: Awaited<ReturnType<typeof startOidcSimulator>>
 export let platform: Awaited<ReturnType<typeof startLtiPlatform>>
+export let store: Awaited<ReturnType<typeof startXapiStore>>
 
 /** Staff calls of the school's administrator, whose password has just been entered. */
 export async function administrator() {
@@ -46,17 +49,31 @@ export const registerPlatform = () => {
 export const makeScoreDue = (subject: string) =>
   withDb((db) => db.updateTable('lti_scores').set({ due_at: 0 }).where('subject', '=', subject).execute())
 
-/** Starts the identity providers and the learning platform for the tests of a file. */
+/** Puts a new student on the roster of a class of the sample teacher. Returns the teacher's calls. */
+export async function rosterEntry(name: string) {
+  const { staff: admin, schoolId } = await administrator()
+  const { token } = await api(await tokenOf(teacher)).call('POST /staff/v1/session_open', {})
+  const staff = api(token)
+  const { list } = await staff.call('GET /staff/v1/class_list', {})
+  const classId = list.find((one) => one.name === '计算机 2402 班')!.id
+  const studentNo = `c${newMobile()}`
+  await admin.call('POST /staff/v1/class_students_add', { id: classId, students: [{ studentNo, name }] })
+  return { admin, schoolId, staff, classId, studentNo }
+}
+
+/** Starts the identity providers, the learning platform and the record store for the tests of a file. */
 export function startServices(): void {
   beforeAll(async () => {
     registered = null
     cas = await startCasSimulator()
     oidc = await startOidcSimulator()
     platform = await startLtiPlatform()
+    store = await startXapiStore()
   })
   afterAll(async () => {
     await cas?.close()
     await oidc?.close()
     await platform?.close()
+    await store?.close()
   })
 }

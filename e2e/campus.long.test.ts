@@ -1,8 +1,10 @@
+import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { claimNames } from '../server/src/adapters/lti/claims'
 import { simulatedClient } from '../server/src/testing/simulators/oidc'
+import { simulatedStore } from '../server/src/testing/simulators/xapi-store'
 import { dialog, newMobile } from './accounts'
-import { api, desktop, phone, tokenOf, visit } from './browser'
+import { api, desktop, phone, visit, widths } from './browser'
 import {
   administrator,
   cas,
@@ -11,24 +13,17 @@ import {
   patient,
   platform,
   registerPlatform,
+  rosterEntry,
   startServices,
+  store,
 } from './campus-steps'
-import { openConsole, schoolAdmin, teacher } from './console'
+import { curriculum } from './catalogue'
+import { joinedStudent } from './classes-steps'
+import { openConsole, prove, schoolAdmin, teacher } from './console'
 import { assignReading, readHalfOffline } from './homework'
+import { chaptersOf, ready } from './reader'
 
 startServices()
-
-/** Puts a new student on the roster of a class of the sample teacher. Returns the teacher's calls. */
-async function rosterEntry(name: string) {
-  const { staff: admin, schoolId } = await administrator()
-  const { token } = await api(await tokenOf(teacher)).call('POST /staff/v1/session_open', {})
-  const staff = api(token)
-  const { list } = await staff.call('GET /staff/v1/class_list', {})
-  const classId = list.find((one) => one.name === '计算机 2402 班')!.id
-  const studentNo = `c${newMobile()}`
-  await admin.call('POST /staff/v1/class_students_add', { id: classId, students: [{ studentNo, name }] })
-  return { admin, schoolId, staff, classId, studentNo }
-}
 
 /** The teacher opens the heat map, sees the progress of the student, and writes to this student alone. */
 async function teacherWrites(classId: string, textbook: string, student: { name: string; title: string }) {
@@ -220,5 +215,110 @@ it('an administrator compares the roster of a course with that of the school; on
   await page.getByRole('button', { name: '更新名册…' }).click()
   await dialog(page).getByRole('button', { name: /^更新/ }).click()
   await page.getByText('名册已更新').waitFor(patient)
+  expect(problems).toEqual([])
+})
+
+it('a teacher on a phone finds a chapter and puts it into the course without scrolling to the end of the list', async () => {
+  const siteUrl = await registerPlatform()
+  const textbook = await curriculum('textbook', '数据结构与算法')
+  const chapter = (await chaptersOf('textbook', textbook.id)).find((row) => !row.locked)!
+  const sub = `m-${newMobile()}`
+  platform.visit(
+    { sub, name: '课程教师', teacher: true },
+    {
+      [claimNames.messageType]: 'LtiDeepLinkingRequest',
+      [claimNames.resourceLink]: undefined,
+      [claimNames.deepLinkSettings]: {
+        accept_types: ['ltiResourceLink'],
+        deep_link_return_url: platform.returnUrl,
+        data: 'opaque',
+      },
+    },
+  )
+  const { page } = await visit({ options: phone })
+  const hint = { iss: platform.url, login_hint: sub, target_link_uri: siteUrl }
+  await page.goto(`${inject('base')}/lti/login?${new URLSearchParams(hint)}`)
+  const put = page.getByRole('button', { name: '放进课程' })
+  await put.waitFor(patient)
+  const { height } = phone.viewport
+  const box = (await put.boundingBox())!
+  expect(box.y + box.height).toBeLessThanOrEqual(height)
+  await page.getByRole('searchbox', { name: '标题里的字' }).fill(chapter.title)
+  await page.getByRole('button', { name: '查找' }).tap()
+  await page.getByRole('radio', { name: `${chapter.title} 数据结构与算法` }).tap(patient)
+  await put.tap()
+  await page.getByText('已放进课程').waitFor(patient)
+  expect(platform.choice()).toMatchObject({
+    [claimNames.deepLinkItems]: [{ type: 'ltiResourceLink', custom: { target: `chapter:${chapter.id}` } }],
+  })
+})
+
+/** Answers `get_config` as a server without WeChat login. */
+const withoutWechat = (page: Page) =>
+  page.route('**/api/v1/get_config', async (route) => {
+    const response = await route.fetch()
+    const envelope = await response.json()
+    envelope.data.wechat = { mp: false, web: false }
+    await route.fulfill({ response, json: envelope })
+  })
+
+it.each(widths)('campus login is offered on a %s even if the server has no WeChat login', async (_, options) => {
+  const { admin, schoolId } = await rosterEntry('温如言')
+  await admin.call('POST /staff/v1/campus_login_save', { schoolId, kind: 'cas', enabled: true, url: cas.url })
+  const { page } = await visit({ options })
+  await withoutWechat(page)
+  await page.goto('about:blank')
+  await page.goto(`${inject('base')}/#/pages/login/index`)
+  await page.getByRole('button', { name: '校园账号' }).waitFor(patient)
+  await page.getByText('其他登录方式').waitFor()
+})
+
+it('a record store that refuses at first gets the statement after the administrator has corrected the password and the store works again', {
+  timeout: 400_000,
+}, async () => {
+  const { page, problems } = await openConsole('campus', schoolAdmin)
+  const card = page.getByRole('region', { name: '学习记录库（xAPI）' })
+  await card.getByLabel('记录库地址（xAPI Endpoint）').fill(store.url, patient)
+  await card.getByLabel('用户名').fill(simulatedStore.username)
+  await card.getByLabel('密码').fill('写错的密码')
+  await card.getByRole('button', { name: '保存' }).click()
+  await prove(page)
+  await card.getByText('发送中').waitFor(patient)
+
+  const { staff, token, classId } = await joinedStudent('计算机 2402 班', '纪小舟', `记录${Date.now() % 1e6}`)
+  const { chapters, id } = await assignReading(staff, classId, '学习记录')
+  const { id: actor } = await api(token).call('GET /v1/get_user_info', {})
+  const sent = () => store.stored().filter((statement) => statement.actor.account.name === actor)
+  const student = await visit({ options: phone, token, route: `pages/study/assignment?id=${id}` })
+  await student.page.getByRole('link', { name: chapters[0]!.title }).tap(patient)
+  await ready(student.page)
+  const slow = { timeout: 120_000, interval: 2000 }
+  await expect
+    .poll(async () => {
+      await student.page.locator('.reader-scroller').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+      return (await api(token).call('GET /v1/assignment', { id })).left
+    }, slow)
+    .toBe(1)
+
+  const shown = async () => {
+    await page.reload()
+    await card.getByText('发送中').waitFor(patient)
+    return card.innerText()
+  }
+  await expect.poll(shown, slow).toMatch(/[1-9]\d* 条等待发送.*401/s)
+  expect(sent()).toEqual([])
+  store.refusals.push(503)
+  await card.getByLabel('密码').fill(simulatedStore.password)
+  await card.getByRole('button', { name: '保存' }).click()
+  await expect.poll(shown, slow).toMatch(/条等待发送.*503/s)
+  await expect.poll(shown, slow).not.toContain('条等待发送')
+  expect(sent()).toMatchObject([
+    {
+      verb: { id: 'http://adlnet.gov/expapi/verbs/completed' },
+      object: { id: `${inject('base')}/xapi/chapter/${chapters[0]!.id}` },
+      result: { completion: true },
+    },
+  ])
+  expect(JSON.stringify(sent())).not.toContain('纪小舟')
   expect(problems).toEqual([])
 })

@@ -1,10 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { dialog } from './accounts'
+import { dialog, newMobile, register } from './accounts'
 import { axe } from './axe'
-import { phone, visit } from './browser'
+import { api, phone, visit, widths } from './browser'
+import { administrator } from './campus-steps'
+import { curriculum } from './catalogue'
 import { joinedStudent, patient } from './classes-steps'
 import { openConsole, operator, schoolAdmin, teacher } from './console'
+import { studied } from './study'
+import { wrongAnswers } from './wrong-answers'
 
 /** Uploads a roster through the dialog and waits for its difference. */
 async function uploadRoster(page: Page, rows: string[]): Promise<void> {
@@ -110,3 +114,62 @@ it('an operator registers seats of a school, and a teacher finds 班级 among th
   await tabs.first().waitFor(patient)
   expect(await tabs.allInnerTexts()).toEqual(['工作台', '考试', '班级', '更多'])
 })
+
+/** Adds a student to a new class, whose account is verified. Returns the token. */
+async function verifiedStudent(admin: ReturnType<typeof api>, classId: string, schoolId: string, name: string) {
+  const studentNo = `t${newMobile()}`
+  await admin.call('POST /staff/v1/class_students_add', { id: classId, students: [{ studentNo, name }] })
+  const token = await register(newMobile(), `${name}${Date.now() % 1e6}`)
+  await api(token).call('POST /v1/student_auth', { schoolId, classId, studentNo, name })
+  return token
+}
+
+it.each(widths)(
+  'the trend card of a class on a %s shows minutes, students and right answers of this week and the last one',
+  {
+    timeout: 300_000,
+  },
+  async (size, options) => {
+    const { staff: admin, schoolId } = await administrator()
+    const { id } = await admin.call('POST /staff/v1/class_save', {
+      schoolId,
+      name: `趋势 ${size} ${Date.now() % 1e6}`,
+      year: 2026,
+    })
+    const { page, problems } = await openConsole(`classes/${id}`, schoolAdmin, options)
+    const card = page.getByRole('region', { name: '每周趋势' })
+    // The bars are a table with the same texts for screen readers.
+    const present = (text: string) => card.locator('b').filter({ hasText: new RegExp(`^${text}$`) })
+    // A class in which nobody has studied shows so, instead of an empty chart.
+    await card.getByText('最近 12 周还没有').waitFor(patient)
+    await present('0 分钟').waitFor()
+
+    const course = (await curriculum('course', 'Python 程序设计')).id
+    const [first, second] = [
+      await verifiedStudent(admin, id, schoolId, '江晚'),
+      await verifiedStudent(admin, id, schoolId, '宋迟'),
+    ]
+    await studied(first, course, [
+      { ago: 0, minutes: 40 },
+      { ago: 7, minutes: 25 },
+    ])
+    await studied(second, course, [{ ago: 0, minutes: 20 }])
+    await wrongAnswers(second)
+    await page.reload()
+    await present('30 分钟').waitFor(patient)
+    await card.getByText('本周到今天 · 上周 25 分钟').waitFor()
+    await card.getByText('最高 30 分钟').waitFor()
+    const press = (name: string) =>
+      size === 'phone' ? card.getByRole('button', { name }).tap() : card.getByRole('button', { name }).press('Enter')
+    await press('学习人数')
+    await present('2 人').waitFor()
+    await card.getByText('本周到今天 · 上周 1 人').waitFor()
+    await press('正确率')
+    await present('0 %').waitFor()
+    await card.getByText('本周到今天 · 上周 还没有').waitFor()
+    // Screen readers get the bars as a table of twelve weeks.
+    expect(await card.getByRole('row').count()).toBe(12)
+    expect(await axe(page)).toEqual([])
+    expect(problems).toEqual([])
+  },
+)

@@ -155,7 +155,8 @@ const ltiServices = (request: OutboundFetch): Pick<Lti, 'sendScore' | 'readMembe
       })
       await mustBeOk(response, 'members')
       const body = (await response.json()) as { members?: unknown }
-      for (const one of Array.isArray(body.members) ? body.members : []) {
+      if (!Array.isArray(body.members)) throw new LtiRefused('members: no list', true)
+      for (const one of body.members) {
         const member = memberOf(one as Record<string, unknown>, numberFrom)
         if (member) members.push(member)
       }
@@ -174,12 +175,16 @@ async function mustBeOk(response: Response, what: string): Promise<void> {
   throw new LtiRefused(`${what}: ${status} ${detail}`, permanent, status === 401)
 }
 
-/** Returns the URL of a roster's next page, only if it is on the same site, because the request carries our token. */
+/**
+ * Returns the URL of a roster's next page; null if this is the last one. Another site must not receive our token, and
+ * without its page the list would be incomplete.
+ */
 function nextPage(link: string | null, first: string): string | null {
   const [, next] = /<([^>]+)>\s*;\s*rel="?next"?/i.exec(link ?? '') ?? []
-  if (!next || !URL.canParse(next, first)) return null
-  const url = new URL(next, first)
-  return url.origin === new URL(first).origin ? url.href : null
+  if (!next) return null
+  const url = URL.canParse(next, first) ? new URL(next, first) : null
+  if (url?.origin !== new URL(first).origin) throw new LtiRefused('members: the next page is on another site', true)
+  return url.href
 }
 
 function memberOf(value: Record<string, unknown>, numberFrom: LtiPlatform['numberFrom']): LtiMember | null {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
+import { startOidcSimulator } from '../../testing/simulators/oidc'
 import { codeFor, newMobile } from '../../testing/sms-codes'
 import { addCampusSchool, enrol, type LoginServers, returned, startLoginServers, visitSchool } from './campus.fixture'
 
@@ -95,6 +96,13 @@ describe.each(['cas', 'oidc'] as const)('login by %s', (kind) => {
     const mixed = { ...victim, code: attacker.code }
     const { data } = await server.guest.send('POST /v1/campus_login', mixed)
     expect(['campus-expired', 'campus-refused']).toContain(data.error)
+  })
+
+  it('a code or ticket that was used once does not finish a newly started login', async () => {
+    await newStudent(kind)
+    const used = returned(await visit(kind))
+    await server.guest.call('POST /v1/campus_login', used)
+    expect(await refusalOf(kind, { code: used.code })).toBe('campus-expired')
   })
 
   it('a code or ticket that is too old is rejected as expired', async () => {
@@ -207,12 +215,36 @@ describe('responses of an OpenID provider that must not log the user in', () => 
     expect(countTokenRequests()).toBe(before)
   })
 
-  it('accepts an ID token whose clock is 50 seconds ahead', async () => {
+  it.each([
+    [50, 'accepted'],
+    [70, 'campus-refused'],
+    [-350, 'accepted'],
+    [-370, 'campus-refused'],
+  ])('an ID token that is valid for 300 seconds by a clock %i seconds ahead is %s', async (skew, expected) => {
     await newStudent('oidc')
-    const started = returned(await visit('oidc'))
-    server.clock.advance(-50)
-    expect(await server.guest.send('POST /v1/campus_login', started)).toMatchObject({ code: 1 })
-    server.clock.advance(50)
+    servers.oidc.setClockSkew(skew)
+    const { code, data } = await server.guest.send('POST /v1/campus_login', returned(await visit('oidc')))
+    servers.oidc.setClockSkew(0)
+    expect(code === 1 ? 'accepted' : data.error).toBe(expected)
+  })
+
+  it('a login that was started at one school cannot be finished by the provider of another school', async () => {
+    const other = await startOidcSimulator({ now: () => server.clock.now() })
+    try {
+      const { school } = await addCampusSchool(server, 'oidc', other.url, 'mixed')
+      await newStudent('oidc')
+      const countTokenRequests = () =>
+        [servers.oidc, other].flatMap(({ requestPaths }) => requestPaths).filter((path) => path === '/token').length
+      const before = countTokenRequests()
+      const { code, iss } = returned(await visitSchool(server.guest, school.uid))
+      expect(iss).toBe(other.url)
+      expect(await refusalOf('oidc', { code, iss })).toBe('campus-refused')
+      expect(countTokenRequests()).toBe(before)
+      // Even if the other provider names the wrong issuer, this school's provider does not know its code.
+      expect(await refusalOf('oidc', { code })).toBe('campus-expired')
+    } finally {
+      await other.close()
+    }
   })
 
   it.each(['script-endpoint', 'metadata-of-another'] as const)(

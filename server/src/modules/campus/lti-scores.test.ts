@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { claimNames, ltiScopes } from '../../adapters/lti/claims'
 import { addCurriculum } from '../../testing/catalogue'
 import type { LtiVisitor } from '../../testing/simulators/lti-platform'
 import { addSchool, asStaff, createStaff } from '../../testing/staff'
@@ -91,7 +92,7 @@ describe('scores and rosters', () => {
     expect(sentTo(visitor)).toMatchObject([{ scoreGiven: 50 }])
   })
 
-  it('stops sending a score that the platform refuses for good, and shows it in the console', async () => {
+  it('stops sending a score that the platform refuses for good, shows it, and sends it after the settings were saved', async () => {
     const { visitor } = await study(60, false)
     platform.refusals.push(404)
     server.clock.advance(61)
@@ -106,6 +107,50 @@ describe('scores and rosters', () => {
       lastError: expect.stringContaining('404'),
       takesScores: true,
     })
+    const schoolId = school.school.uid
+    const [{ updatedAt: _, ...saved } = expect.fail('no platform')] = (
+      await console.call('GET /staff/v1/lti_info', { schoolId })
+    ).platforms
+    await console.call('POST /staff/v1/lti_platform_save', { schoolId, ...saved })
+    await runJobs()
+    expect(sentTo(visitor)).toMatchObject([{ scoreGiven: 60 }])
+  })
+
+  it('asks for one scope per token, and keeps a score for later if the platform grants fewer scopes', async () => {
+    const { visitor } = await study(70, false)
+    await server.db.deleteFrom('service_tokens').where('name', 'like', 'lti %').execute()
+    platform.misbehave('fewer-scopes')
+    const before = platform.requestedScopes.length
+    server.clock.advance(61)
+    await runJobs()
+    expect(sentTo(visitor)).toEqual([])
+    expect(new Set(platform.requestedScopes.slice(before))).toEqual(
+      new Set(['https://purl.imsglobal.org/spec/lti-ags/scope/score']),
+    )
+    platform.misbehave(null)
+    server.clock.advance(15)
+    await runJobs()
+    expect(sentTo(visitor)).toMatchObject([{ scoreGiven: 70 }])
+  })
+
+  it('no score is sent for a link whose launch did not allow scores', async () => {
+    const visitor = newVisitor()
+    const { userinfo } = await opened(visitor, {
+      ...link(`chapter:${chapterUid}`, 'link-without-scores'),
+      [claimNames.scores]: { scope: [ltiScopes.members], lineitem: `${platform.url}/lineitems/7?type_id=1` },
+    })
+    const user = await server.db
+      .selectFrom('users')
+      .select('id')
+      .where('uid', '=', userinfo.id)
+      .executeTakeFirstOrThrow()
+    await read(user.id, 80, false)
+    server.clock.advance(61)
+    await runJobs()
+    expect(sentTo(visitor)).toEqual([])
+    const { links } = await (await openConsole()).call('GET /staff/v1/lti_info', { schoolId: school.school.uid })
+    expect(links.filter(({ takesScores }) => !takesScores)).toHaveLength(1)
+    await server.db.deleteFrom('lti_links').where('resource_link_id', '=', 'link-without-scores').execute()
   })
 
   it('reads the roster of a course with all its pages', async () => {
@@ -127,18 +172,23 @@ describe('scores and rosters', () => {
     ])
   })
 
-  it('a roster with an endless chain of pages is refused instead of being truncated', async () => {
+  it.each([
+    ['an endless chain of pages', 'endless-members', 'does not end'],
+    ['a next page on another site', 'foreign-members', 'another site'],
+    ['a response without a list', 'no-members', 'no list'],
+  ] as const)('a roster with %s is refused instead of being truncated', async (_, fault, reason) => {
     const console = await openConsole()
     const schoolId = school.school.uid
     const { links } = await console.call('GET /staff/v1/lti_info', { schoolId })
-    const count = () => server.db.selectFrom('lti_members').select('subject').execute()
-    const before = await count()
-    platform.misbehave('endless-members')
+    const list = () => server.db.selectFrom('lti_members').select('subject').execute()
+    const before = await list()
+    expect(before).toHaveLength(3)
+    platform.misbehave(fault)
     await console.call('POST /staff/v1/lti_members_read', { schoolId, id: links[0]!.id })
     await runJobs()
-    expect(await count()).toEqual(before)
+    expect(await list()).toEqual(before)
     const after = await console.call('GET /staff/v1/lti_info', { schoolId })
-    expect(after.links[0]).toMatchObject({ membersDue: false, membersError: expect.stringContaining('does not end') })
+    expect(after.links[0]).toMatchObject({ membersDue: false, membersError: expect.stringContaining(reason) })
   })
 
   it('a roster read from a platform is compared with that of the school, and applied only when confirmed', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { claimNames } from '../../adapters/lti/claims'
+import { startLtiPlatform } from '../../testing/simulators/lti-platform'
 import { addSchool } from '../../testing/staff'
 import {
   chapter,
@@ -7,6 +8,7 @@ import {
   launch,
   link,
   newVisitor,
+  openConsole,
   opened,
   platform,
   post,
@@ -166,6 +168,39 @@ describe('launches that must not be accepted', () => {
     expect((await post(one.redirect, one.form)).status).toBe(200)
     expect((await post(one.redirect, one.form)).status).toBe(403)
     expect((await post(one.redirect, { ...one.form, state: 'f'.repeat(43) })).status).toBe(403)
+  })
+
+  it('the cookie of another launch does not show that this browser started the launch', async () => {
+    const [one, two] = [await start(newVisitor(), chapter()), await start(newVisitor(), chapter())]
+    const [, value = ''] = /=([^;]+)/.exec(one.cookie) ?? []
+    const [name = ''] = two.cookie.split('=')
+    const page = await (await post(two.redirect, two.form, { cookie: `${name}=${value}` })).text()
+    expect(page).toContain('data-same="no"')
+  })
+
+  it('a launch that was started at one platform cannot be finished with a token of another registered platform', async () => {
+    const other = await startLtiPlatform({ now: () => server.clock.now() })
+    try {
+      const registration = {
+        ...other.registration,
+        name: '另一个平台',
+        enabled: true,
+        numberFrom: 'sourcedid' as const,
+      }
+      const console = await openConsole()
+      await console.call('POST /staff/v1/lti_platform_save', { schoolId: school.school.uid, ...registration })
+      const victim = newVisitor()
+      const hint = { iss: platform.url, login_hint: victim.sub, target_link_uri: server.base }
+      const started = await post(`${server.base}/lti/login`, hint)
+      // Everything in the token is right but its signature, which is that of the other platform.
+      const { form, redirect } = await other.authorize(started.headers.get('location')!, victim, {
+        ...chapter(),
+        iss: platform.url,
+      })
+      expect((await post(redirect, form)).status).toBe(403)
+    } finally {
+      await other.close()
+    }
   })
 
   it('a launch ten minutes late, and a token five minutes late, are refused', async () => {

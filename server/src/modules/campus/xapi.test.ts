@@ -184,6 +184,25 @@ it('retries after 15 seconds, and stops sending a statement that the store rejec
   expect(await info()).toMatchObject({ waiting: 0, refused: 1 })
 })
 
+it('saving the settings sends again what the store has refused', async () => {
+  server.clock.advance(60)
+  const user = await finishExam(school, 90)
+  store.refusals.push(401)
+  server.clock.advance(31)
+  await runJobs()
+  expect(sentOf(user)).toEqual([])
+  expect(await info()).toMatchObject({ waiting: 1, refused: 1 })
+  await console.call('POST /staff/v1/xapi_save', {
+    schoolId: school.school.uid,
+    url: store.url,
+    ...simulatedStore,
+    enabled: true,
+  })
+  await runJobs()
+  expect(sentOf(user)).toHaveLength(1)
+  expect(await info()).toMatchObject({ waiting: 0, refused: 0, lastError: '' })
+})
+
 it('does not send the stored password to another address', async () => {
   const schoolId = school.school.uid
   const moved = { schoolId, url: 'http://127.0.0.1:9/xapi', username: simulatedStore.username, enabled: true }

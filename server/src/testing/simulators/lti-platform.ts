@@ -37,6 +37,9 @@ export type LtiFault =
   | 'keys-down'
   | 'keys-html'
   | 'endless-members'
+  | 'foreign-members'
+  | 'no-members'
+  | 'fewer-scopes'
 
 export interface LtiVisitor {
   sub: string
@@ -73,6 +76,8 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
   let toolKeys: () => Promise<JSONWebKeySet> = async () => ({ keys: [] })
   const tokens = new Map<string, string[]>()
   const assertions = new Set<string>()
+  /** Scopes of the tokens that the tool has asked for. */
+  const requestedScopes: string[] = []
   const scores: ReceivedScore[] = []
   /** Statuses of the next responses to scores and rosters, before they work. */
   const refusals: number[] = []
@@ -146,8 +151,10 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
     }
     if (form.get('grant_type') !== 'client_credentials') return { status: 400, body: { error: 'invalid_request' } }
     const token = randomUUID()
-    tokens.set(token, (form.get('scope') ?? '').split(' '))
-    return { body: { access_token: token, token_type: 'Bearer', expires_in: 3600, scope: form.get('scope') } }
+    const scope = fault === 'fewer-scopes' ? '' : (form.get('scope') ?? '')
+    requestedScopes.push(form.get('scope') ?? '')
+    tokens.set(token, scope.split(' '))
+    return { body: { access_token: token, token_type: 'Bearer', expires_in: 3600, scope } }
   }
 
   const mayUse = ({ headers }: SimulatorRequest, scope: string) =>
@@ -168,10 +175,13 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
 
   function giveMembers(request: SimulatorRequest): SimulatorResponse {
     if (!mayUse(request, ltiScopes.members)) return { status: 401, body: { error: 'insufficient_scope' } }
+    if (fault === 'no-members') return { body: { error: 'maintenance' } }
     const from = Number(request.query.get('from') ?? 0)
     const page = members.slice(from, from + 2)
     const more = fault === 'endless-members' || from + 2 < members.length
-    const link = `<${simulator.url}/members?from=${from + 2}>; rel="next"`
+    // Another host name is another site, although the same simulator would respond.
+    const site = fault === 'foreign-members' ? simulator.url.replace('127.0.0.1', 'localhost') : simulator.url
+    const link = `<${site}/members?from=${from + 2}>; rel="next"`
     return { body: { id: 'x', context: { id: 'course-1' }, members: page }, headers: more ? { link } : {} }
   }
 
@@ -269,6 +279,7 @@ export async function startLtiPlatform({ now = () => Date.now() / 1000, port = 0
     visit: (visitor: LtiVisitor, more: Record<string, unknown>) => {
       visiting = { visitor, more }
     },
+    requestedScopes,
     scores,
     refusals,
     choice: () => choice,

@@ -57,6 +57,8 @@ export async function startOidcSimulator({ now = () => Date.now() / 1000, port =
   const accessTokens = new Map<string, OidcUser>()
   let visitor: OidcUser | null = { sub: 'u-20240001', claims: { student_no: '20240001', name: '周以宁' } }
   let fault: OidcFault = null
+  /** Seconds by which the clock of this server is ahead. */
+  let skew = 0
   const requestPaths: string[] = []
 
   const metadata = (issuer: string) => ({
@@ -135,7 +137,7 @@ export async function startOidcSimulator({ now = () => Date.now() / 1000, port =
   }
 
   async function idToken({ user, nonce }: Code, issuer: string): Promise<string> {
-    const at = Math.floor(now()) + (fault === 'expired-token' ? -7200 : fault === 'future-token' ? 7200 : 0)
+    const at = Math.floor(now()) + skew + (fault === 'expired-token' ? -7200 : fault === 'future-token' ? 7200 : 0)
     const claims: JWTPayload = {
       iss: fault === 'other-issuer' ? 'https://other.example' : issuer,
       aud: audiences[fault ?? ''] ?? simulatedClient.clientId,
@@ -185,6 +187,9 @@ export async function startOidcSimulator({ now = () => Date.now() / 1000, port =
     },
     misbehave: (next: OidcFault) => {
       fault = next
+    },
+    setClockSkew: (seconds: number) => {
+      skew = seconds
     },
   }
 }

@@ -76,7 +76,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-function show(list: PagedList<Row>, path = '/staff', bar = true, shown = columns) {
+function show(list: PagedList<Row>, path = '/staff', bar = true, shown = columns, opens = true) {
   const { hook, searchHook, history } = memoryLocation({ path, record: true })
   const onOpen = vi.fn()
   render(
@@ -87,7 +87,7 @@ function show(list: PagedList<Row>, path = '/staff', bar = true, shown = columns
         list={list}
         columns={shown}
         rowId={({ id }) => id}
-        onOpen={onOpen}
+        onOpen={opens ? onOpen : undefined}
         empty={<p>没有</p>}
         selectionBar={bar ? (rows) => <p>已选 {rows.length}</p> : undefined}
       />
@@ -169,6 +169,29 @@ describe('DataTable', () => {
     const [card] = screen.getAllByRole('listitem')
     await userEvent.click(within(card!).getByRole('button'))
     expect(onOpen).toHaveBeenCalledWith(people[0])
+  })
+
+  it('without details, a click on a row or card selects it, and Enter is not offered', async () => {
+    show(listOf(people), '/staff', true, columns, false)
+    expect(screen.queryByText('打开')).toBeNull()
+    await userEvent.click(screen.getByText('Bob'))
+    expect(screen.getByText(/^已选/).textContent).toBe('已选 1')
+    await userEvent.click(screen.getByText('Bob'))
+    expect(screen.queryByText(/^已选/)).toBeNull()
+    cleanup()
+    isDesktop = false
+    show(listOf(people), '/staff', true, columns, false)
+    await userEvent.click(screen.getByText('Ann'))
+    await userEvent.click(screen.getByText('Cid'))
+    expect(screen.getByText(/^已选/).textContent).toBe('已选 2')
+    expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([true, false, true])
+  })
+
+  it('without details and selection, cards are no buttons', () => {
+    isDesktop = false
+    show(listOf(people), '/staff', false, columns, false)
+    expect(screen.getAllByRole('listitem')).toHaveLength(3)
+    expect(screen.queryByRole('button')).toBeNull()
   })
 
   it('replaces 40-pixel rows by 84-pixel cards when the window becomes narrow', () => {

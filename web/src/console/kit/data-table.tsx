@@ -23,7 +23,8 @@ export interface DataTableProps<T> {
   rowId(row: T): string
   /** Id of the row whose details are open beside the list. */
   openId?: string
-  onOpen(row: T): void
+  /** Opens the details of a row. Without it, a click selects the row if rows can be selected. */
+  onOpen?(row: T): void
   /** Shown in place of the rows if there are none. */
   empty: ReactNode
   rowHeight?: 40 | 56
@@ -155,14 +156,14 @@ function Rows<T>({ noun, list, model, shown, openId, onOpen, rowHeight, selectio
                 open={row.id === openId}
                 isCursor={row.id === cursor.id || (cursor.id === null && item.index === 0)}
                 onFocus={() => cursor.set(row.id)}
-                onOpen={() => onOpen(row.original)}
+                onOpen={onOpen && (() => onOpen(row.original))}
                 selection={selectionBar && { checked: row.checked, toggle: row.toggle }}
               />
             )
           })}
         </div>
       </div>
-      <TableFoot list={list} first={items[0]?.index ?? 0} last={last} note={footNote} />
+      <TableFoot list={list} first={items[0]?.index ?? 0} last={last} note={footNote} canOpen={onOpen !== undefined} />
       {selectionBar && selected.length > 0 && selectionBar(selected, clear)}
     </>
   )

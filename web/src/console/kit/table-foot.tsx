@@ -12,10 +12,12 @@ interface TableFootProps<T> {
   first: number
   last: number
   note?: ReactNode
+  /** Whether rows have details to open. */
+  canOpen: boolean
 }
 
 /** Foot of a list: key labels, visible range, total, and a retry if the next page failed. */
-export function TableFoot<T>({ list, first, last, note }: TableFootProps<T>) {
+export function TableFoot<T>({ list, first, last, note, canOpen }: TableFootProps<T>) {
   const { total = 0, rows, moreFailed, isLoadingMore, loadMore } = list
   const sum = total >= totalMax ? `${totalMax} 以上` : String(total)
   return (
@@ -23,8 +25,12 @@ export function TableFoot<T>({ list, first, last, note }: TableFootProps<T>) {
       <span aria-hidden="true" className="hidden items-center gap-1.5 desk:flex">
         <KeyLabel>J</KeyLabel>
         <KeyLabel>K</KeyLabel>上下移动
-        <span className="w-1.5" />
-        <KeyLabel>Enter</KeyLabel>打开
+        {canOpen && (
+          <>
+            <span className="w-1.5" />
+            <KeyLabel>Enter</KeyLabel>打开
+          </>
+        )}
       </span>
       <span className="min-w-0 flex-1">{note}</span>
       {moreFailed ? (

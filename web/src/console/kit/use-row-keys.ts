@@ -5,7 +5,7 @@ interface KeyOptions<T> {
   rows: readonly { id: string; original: T; toggle(): void }[]
   selected: number
   canSelect: boolean
-  onOpen(row: T): void
+  onOpen?(row: T): void
   clear(): void
   reveal(index: number): void
   scroller: RefObject<HTMLElement | null>
@@ -21,9 +21,9 @@ export function useRowKeys<T>({ rows, selected, canSelect, onOpen, clear, reveal
   const current = rows[cursor.index]
   useShortcut('j', '下一行', () => cursor.move(1), { group: '列表' })
   useShortcut('k', '上一行', () => cursor.move(-1), { group: '列表' })
-  useShortcut('enter', '打开这一行', () => current && onOpen(current.original), {
+  useShortcut('enter', '打开这一行', () => current && onOpen?.(current.original), {
     group: '列表',
-    enabled: cursor.index >= 0,
+    enabled: onOpen !== undefined && cursor.index >= 0,
   })
   useShortcut('x', '选中或取消这一行', () => current?.toggle(), { group: '列表', enabled: canSelect })
   useShortcut('escape', '取消选择', clear, { group: '列表', enabled: selected > 0 })

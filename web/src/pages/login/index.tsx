@@ -93,8 +93,7 @@ export default function LoginPage() {
               <LoginForms agree={agree} redirect={redirect} onIn={onIn} />
             )}
           </div>
-          {/* Invisible at first, to reserve the height until it is known whether WeChat is configured. */}
-          <div className={otherWays(!wechatFirst || byMobile, hasWechat || (!desktop && !isInWechat()))}>
+          <div className={otherWays(!wechatFirst || byMobile)}>
             <p className="text-center text-12 text-ink-3">其他登录方式</p>
             <div className="mt-3 flex justify-center gap-8">
               {hasWechat && (
@@ -141,6 +140,6 @@ function useReason(redirect: string | undefined): string {
   return loginReason(redirect, action, data?.title)
 }
 
-/** Class of the other ways to log in: not rendered, invisible until it is known whether they exist, or shown. */
-const otherWays = (offered: boolean, known: boolean) =>
-  cx('mt-14 desk:mt-8 desk:min-h-28', !offered && 'hidden', !known && 'invisible')
+/** Class of the other ways to log in: reserves the height, and is invisible until it is known that there is one. */
+const otherWays = (offered: boolean) =>
+  cx('invisible mt-14 has-[button]:visible desk:mt-8 desk:min-h-28', !offered && 'hidden')

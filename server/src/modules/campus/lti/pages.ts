@@ -68,7 +68,7 @@ export function choosePage({ token, words, course, list }: Choices): string {
     `<main><h1>选择要放进课程的内容</h1>
 <p>${course === '' ? '' : `课程：${escapeHtml(course)}。`}学生点开链接就进入所选的章节、课程、练习或考试，成绩会传回学习平台。</p>
 <form class="search" method="post" action="/lti/choose">${hidden}
-<input type="search" name="words" value="${escapeHtml(words)}" aria-label="标题里的字" placeholder="按标题找；章节要输入书名或章节名" maxlength="50">
+<input type="search" name="words" value="${escapeHtml(words)}" aria-label="标题里的字" placeholder="书名、章节名、考试名" maxlength="50">
 <button>查找</button></form>
 <form method="post" action="/lti/choice">${hidden}
 ${items.length === 0 ? '<p>没有找到，换个词试试。</p>' : `<ul>${items.join('')}</ul>`}

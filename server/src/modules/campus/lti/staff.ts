@@ -2,6 +2,7 @@ import type { campus, LtiLinkState, LtiPlatformState } from '@dxx/contract/calls
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Handlers, StaffCtx } from '../../../context'
+import type { Db } from '../../../db/connection'
 import type { LtiTargetKind } from '../../../db/schema/campus'
 import { ownedUrl, schoolInScope, schoolTarget } from '../school-scope'
 import { membersRosterHandlers } from './members-roster'
@@ -80,6 +81,15 @@ async function linksOf({ db }: StaffCtx, schoolId: number): Promise<LtiLinkState
   return links
 }
 
+/** Makes refused scores of a platform due: staff save its settings to mend what the platform has refused. */
+const sendAgain = (db: Db, platformId: number, now: number) =>
+  db
+    .updateTable('lti_scores')
+    .set({ due_at: now, failures: 0, last_error: '' })
+    .where('failures', '>', 0)
+    .where('link_id', 'in', (eb) => eb.selectFrom('lti_links').select('id').where('platform_id', '=', platformId))
+    .execute()
+
 export const ltiStaffHandlers: Pick<Handlers<typeof campus>, Calls> = {
   ...membersRosterHandlers,
   'GET /staff/v1/lti_info': async (ctx, { schoolId }) => {
@@ -130,6 +140,7 @@ export const ltiStaffHandlers: Pick<Handlers<typeof campus>, Calls> = {
           .values({ school_id: school.rowId, ...row })
           .returningAll()
           .executeTakeFirstOrThrow()
+    if (before) await sendAgain(db, saved.id, row.updated_at)
     ctx.audit({ target: schoolTarget(school), before: audited(before), after: audited(saved) })
     return shown(saved)
   },

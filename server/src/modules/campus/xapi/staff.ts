@@ -59,6 +59,13 @@ export const xapiStaffHandlers: Pick<Handlers<typeof campus>, Calls> = {
       .onConflict((conflict) => conflict.column('school_id').doUpdateSet(row))
       .returningAll()
       .executeTakeFirstOrThrow()
+    // What the store refused before is sent again: the settings are what staff change to mend it.
+    await db
+      .updateTable('xapi_statements')
+      .set({ due_at: now, failures: 0, last_error: '' })
+      .where('school_id', '=', school.rowId)
+      .where('failures', '>', 0)
+      .execute()
     const after = { ...audited(saved), ...(password !== undefined && { password: '已更换' }) }
     ctx.audit({ target: schoolTarget(school), before: audited(before) ?? null, after })
     return shown(ctx, saved)

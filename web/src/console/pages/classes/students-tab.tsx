@@ -10,6 +10,7 @@ import { useStaffAction, useStaffList } from '../../api/hooks'
 import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
 import { useUrlState } from '../../kit/address'
 import { ConsoleButton } from '../../kit/button'
+import { CardLabel } from '../../kit/card-label'
 import type { Column } from '../../kit/columns'
 import { Confirm } from '../../kit/confirm'
 import { DataTable } from '../../kit/data-table'
@@ -66,13 +67,16 @@ const columns: Column<ClassStudent>[] = [
     width: 140,
     card: 'line',
     cell: ({ studiedAt }) => (
-      <span className="text-12 text-ink-2">{studiedAt === null ? '还没有' : timeText(studiedAt)}</span>
+      <span className="text-12 text-ink-2">
+        <CardLabel>最近学习</CardLabel>
+        {studiedAt === null ? '还没有' : timeText(studiedAt)}
+      </span>
     ),
   },
   {
     id: 'week',
-    title: '本周分钟',
-    width: 90,
+    title: '近 7 天分钟',
+    width: 110,
     align: 'right',
     cell: ({ weekMinutes }) => <span className="tabular-nums">{weekMinutes}</span>,
   },
@@ -110,7 +114,6 @@ export function StudentsTab({ of }: { of: ClassDetail }) {
         list={list}
         columns={columns}
         rowId={({ studentNo }) => studentNo}
-        onOpen={() => {}}
         selectionBar={
           canManage || canWrite
             ? (rows, clear) => (

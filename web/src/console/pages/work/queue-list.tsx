@@ -111,7 +111,7 @@ export function QueueList({ list, openId, onOpen, selected, onSelect }: QueueLis
           })}
         </div>
       </div>
-      <TableFoot list={list} first={items[0]?.index ?? 0} last={last} />
+      <TableFoot list={list} first={items[0]?.index ?? 0} last={last} canOpen />
     </>
   )
 }

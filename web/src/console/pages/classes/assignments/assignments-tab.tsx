@@ -6,6 +6,7 @@ import { wholeList } from '../../../api/whole-list'
 import { hasAnyPermission, useSignedInStaff } from '../../../frame/me'
 import { useUrlState } from '../../../kit/address'
 import { ConsoleButton } from '../../../kit/button'
+import { CardLabel } from '../../../kit/card-label'
 import type { Column } from '../../../kit/columns'
 import { DataTable } from '../../../kit/data-table'
 import { RegionState } from '../../../kit/states'
@@ -45,7 +46,12 @@ const columns: Column<AssignmentBrief>[] = [
     title: '截止',
     width: 150,
     card: 'line',
-    cell: ({ dueAt }) => <span className="text-12 text-ink-2">{timeText(dueAt)}</span>,
+    cell: ({ dueAt }) => (
+      <span className="text-12 text-ink-2">
+        <CardLabel>截止</CardLabel>
+        {timeText(dueAt)}
+      </span>
+    ),
   },
   {
     id: 'done',
@@ -55,6 +61,7 @@ const columns: Column<AssignmentBrief>[] = [
     card: 'line',
     cell: ({ done, students }) => (
       <span className="tabular-nums">
+        <CardLabel>做完</CardLabel>
         {done} / {students}
       </span>
     ),

@@ -68,7 +68,7 @@ export function Heatmap({ classId, curriculum, keyword, behind, onlyBehind, chos
                 最近学习
               </th>
               <th scope="col" className="px-2 text-right whitespace-nowrap max-desk:hidden">
-                本周分钟
+                近 7 天分钟
               </th>
               <th scope="col" className="px-2 text-right whitespace-nowrap">
                 总进度
@@ -88,6 +88,7 @@ export function Heatmap({ classId, curriculum, keyword, behind, onlyBehind, chos
                 chapters={data.chapters}
                 isBehind={behind.has(student.studentNo)}
                 chosen={chosen.has(student.studentNo)}
+                canChoose={onChoose !== undefined}
                 onToggle={onChoose && student.user !== null ? () => toggle(student.studentNo) : undefined}
               />
             ))}
@@ -107,10 +108,12 @@ interface RowProps {
   chapters: Map['chapters']
   isBehind: boolean
   chosen: boolean
+  /** Rows of students without an account have no check box, but leave its place free. */
+  canChoose: boolean
   onToggle?: () => void
 }
 
-function Row({ student, chapters, isBehind, chosen, onToggle }: RowProps) {
+function Row({ student, chapters, isBehind, chosen, canChoose, onToggle }: RowProps) {
   const { studentNo, name, user, avatar, studiedAt, weekMinutes, percent, percents } = student
   return (
     <tr className="*:h-10 *:border-t *:border-line">
@@ -119,7 +122,11 @@ function Row({ student, chapters, isBehind, chosen, onToggle }: RowProps) {
         className={cx('sticky left-0 px-4 text-left font-normal', chosen ? 'bg-primary-soft' : 'bg-card')}
       >
         <span className="flex items-center gap-3">
-          {onToggle && <CheckMark label={`选择${name}`} checked={chosen} onChange={onToggle} />}
+          {onToggle ? (
+            <CheckMark label={`选择${name}`} checked={chosen} onChange={onToggle} />
+          ) : (
+            canChoose && <span className="size-4" />
+          )}
           <span className="flex min-w-28 items-center gap-2">
             <PersonAvatar id={user ?? studentNo} name={name} src={avatar} size={24} />
             <span className="min-w-0">

@@ -98,11 +98,7 @@ export function ProgressTab({ of }: { of: ClassDetail }) {
           </div>
         )}
       </section>
-      <aside className="flex w-75 shrink-0 flex-col gap-3.5 overflow-y-auto max-wide:w-full max-wide:overflow-visible">
-        <WeeklyTrend of={of} />
-        <RecentAssignments of={of} />
-        <Attention of={of} onChoose={canWrite ? (numbers) => setChosen(new Set(numbers)) : undefined} />
-      </aside>
+      <Beside of={of} onChoose={canWrite ? (numbers) => setChosen(new Set(numbers)) : undefined} />
       {isWriting && (
         <MessageDialog
           id={of.id}
@@ -115,5 +111,25 @@ export function ProgressTab({ of }: { of: ClassDetail }) {
         />
       )}
     </div>
+  )
+}
+
+interface BesideProps {
+  of: ClassDetail
+  /** Chooses students by their numbers. Without it, students cannot be chosen. */
+  onChoose?(numbers: string[]): void
+}
+
+/** Trend, homework and students who need attention, beside the heat map. */
+function Beside({ of, onChoose }: BesideProps) {
+  return (
+    <aside
+      aria-label="趋势与关注"
+      className="flex w-75 shrink-0 flex-col gap-3.5 overflow-y-auto max-wide:w-full max-wide:overflow-visible"
+    >
+      <WeeklyTrend of={of} />
+      <RecentAssignments of={of} />
+      <Attention of={of} onChoose={onChoose} />
+    </aside>
   )
 }

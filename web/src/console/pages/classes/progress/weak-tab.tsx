@@ -2,6 +2,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import type { StaffData } from '../../../api/client'
 import { useStaffCall } from '../../../api/hooks'
 import { wholeList } from '../../../api/whole-list'
+import { CardLabel } from '../../../kit/card-label'
 import type { Column } from '../../../kit/columns'
 import { DataTable } from '../../../kit/data-table'
 import { RegionState } from '../../../kit/states'
@@ -31,7 +32,10 @@ const columns: Column<Point>[] = [
         <span aria-hidden="true" className="h-1.5 w-28 overflow-hidden rounded-full bg-track max-desk:hidden">
           <span className="block h-full rounded-full bg-danger" style={{ width: `${wrongPercent}%` }} />
         </span>
-        <span className="tabular-nums">{wrongPercent}%</span>
+        <span className="tabular-nums">
+          <CardLabel>错误率</CardLabel>
+          {wrongPercent}%
+        </span>
       </span>
     ),
   },
@@ -42,7 +46,12 @@ const columns: Column<Point>[] = [
     align: 'right',
     card: 'line',
     sortBy: ({ students }) => students,
-    cell: ({ students }) => <span className="tabular-nums">{students} 人</span>,
+    cell: ({ students }) => (
+      <span className="tabular-nums">
+        <CardLabel>答错的学生</CardLabel>
+        {students} 人
+      </span>
+    ),
   },
   {
     id: 'answers',
@@ -51,7 +60,12 @@ const columns: Column<Point>[] = [
     align: 'right',
     card: 'line',
     sortBy: ({ answers }) => answers,
-    cell: ({ answers }) => <span className="tabular-nums text-ink-2">{answers} 次</span>,
+    cell: ({ answers }) => (
+      <span className="tabular-nums text-ink-2">
+        <CardLabel>作答</CardLabel>
+        {answers} 次
+      </span>
+    ),
   },
 ]
 
@@ -65,7 +79,6 @@ export function WeakTab({ of }: { of: ClassDetail }) {
       list={wholeList(query, query.data)}
       columns={columns}
       rowId={({ tag }) => tag}
-      onOpen={() => {}}
       footNote="最近 90 天在练习、测验和已结束的考试里的作答"
       empty={
         <RegionState

@@ -200,7 +200,6 @@ function Difference({ data }: { data: RosterImport }) {
       list={list}
       columns={columns}
       rowId={({ studentNo, className }) => `${studentNo} ${className}`}
-      onOpen={() => {}}
       empty={
         <RegionState
           tone="grey"

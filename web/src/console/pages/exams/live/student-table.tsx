@@ -1,10 +1,10 @@
 import type { LiveStudent } from '@dxx/contract/calls/staff/exam-control'
 import type { ReactNode } from 'react'
 import type { PagedList } from '../../../api/hooks'
+import { CardLabel } from '../../../kit/card-label'
 import type { Column } from '../../../kit/columns'
 import { DataTable } from '../../../kit/data-table'
 import { StateTag } from '../../../kit/tag'
-import { CardLabel } from '../card-label'
 import { kindStyles } from './kind-style'
 import { clockText, formatSeconds, liveKindNames, liveKindOf } from './live-state'
 
