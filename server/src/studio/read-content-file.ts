@@ -116,7 +116,8 @@ async function toUtf8(path: string): Promise<void> {
   const pieces: string[] = []
   for await (const piece of readText(path)) pieces.push(piece)
   const text = pieces.join('')
-  if (/[\0\uFFFD]/.test(text)) throw new RefusedFile('不是文字文件，或文字编码认不出来；请另存为 UTF-8 的 Markdown（.md）')
+  if (/[\0\uFFFD]/.test(text))
+    throw new RefusedFile('不是文字文件，或文字编码认不出来；请另存为 UTF-8 的 Markdown（.md）')
   await writeFile(path, text)
 }
 

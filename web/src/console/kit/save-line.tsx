@@ -68,7 +68,9 @@ export function TextConflict({ sync, view: { state, otherVersion, text } }: { sy
       note={`${timeText(otherVersion.updatedAt)} 保存；这里的还没有保存，但都在本机，不会丢`}
       actions={
         <>
-          <ConsoleButton onClick={() => offerUndo(isOwn ? '已载入别处的版本' : `已载入 ${who} 的版本`, sync.loadOtherVersion())}>
+          <ConsoleButton
+            onClick={() => offerUndo(isOwn ? '已载入别处的版本' : `已载入 ${who} 的版本`, sync.loadOtherVersion())}
+          >
             载入{there}的版本
           </ConsoleButton>
           <ConsoleButton kind="amber" onClick={() => sync.overwriteOtherVersion()}>
@@ -78,7 +80,8 @@ export function TextConflict({ sync, view: { state, otherVersion, text } }: { sy
       }
     >
       <p className="mb-1 text-12 text-ink-3">
-        <span className="text-danger">− {isOwn ? there : who}的版本里有</span>，<span className="text-success">+ 这里的文字里有</span>
+        <span className="text-danger">− {isOwn ? there : who}的版本里有</span>，
+        <span className="text-success">+ 这里的文字里有</span>
         ；相同的文字折起来了
       </p>
       <div className="max-h-96 overflow-auto">

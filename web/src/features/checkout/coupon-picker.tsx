@@ -36,7 +36,10 @@ export function CouponPicker({ offers, value, onChange }: CouponPickerProps) {
               {isBest && <Tag tone="amber">最优惠</Tag>}
             </span>
           }
-          note={chosen && `${chosen.title}，${formatChineseTime(chosen.endsAt)} 到期，${formatTimeLeft(chosen.endsAt, serverNow())}`}
+          note={
+            chosen &&
+            `${chosen.title}，${formatChineseTime(chosen.endsAt)} 到期，${formatTimeLeft(chosen.endsAt, serverNow())}`
+          }
           value={
             chosen ? (
               <span className="tabular-nums font-semibold text-price">-¥{formatYuan(chosen.off)}</span>

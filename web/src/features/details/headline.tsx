@@ -52,7 +52,7 @@ function CouponPrice({ info, children }: { info: CurriculumInfo; children: React
   const isForSale = platformName() !== 'iOS'
   const { data } = useCall('GET /v1/order_confirm', { curriculumId: info.id }, { enabled: isForSale })
   const [best] = data?.discounts ?? []
-  if (!best || best.why !== '') return children
+  if (best?.why !== '') return children
   const { pay } = parseAmount(info.amount)
   return (
     <a
