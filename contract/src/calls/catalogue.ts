@@ -54,6 +54,8 @@ export const CurriculumInfo = CurriculumCard.extend({
   wordCount: z.int(),
   minutes: z.int(),
   publishedAt: UnixSeconds,
+  /** When the item is taken off the shelf; null if no end is planned. */
+  saleEndsAt: UnixSeconds.nullable(),
   updatedAt: UnixSeconds,
   /** Number of ratings with 1, 2, 3, 4, 5 stars. */
   ratings: z.array(z.int()).length(5),

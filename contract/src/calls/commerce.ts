@@ -147,6 +147,8 @@ export const commerce = calls({
       order: Order.nullable(),
       /** Usable ones first, largest discount first; empty for owned and free items. */
       discounts: z.array(DiscountOffer),
+      /** When the item is taken off the shelf; null if no end is planned. */
+      saleEndsAt: UnixSeconds.nullable(),
       now: UnixSeconds,
     }),
     errors: ['curriculum-not-found'],

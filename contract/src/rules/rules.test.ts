@@ -13,6 +13,7 @@ import {
   formatDateTime,
   formatExactTime,
   formatTimeAgo,
+  formatTimeLeft,
   parseDate,
   startOfDay,
 } from './time-from'
@@ -122,6 +123,14 @@ describe('numbers and times', () => {
     [now - 30 * 86_400 + 1, '29天前'],
     [now - 30 * 86_400, '2026-12-16'],
   ])('formatTimeAgo(%i) returns %s', (then, text) => expect(formatTimeAgo(then, now)).toBe(text))
+  it.each([
+    [now - 60, '还剩 0 分钟'],
+    [now + 1, '还剩 1 分钟'],
+    [now + 3599, '还剩 60 分钟'],
+    [now + 3600, '还剩 1 小时'],
+    [now + 2 * 86_400 - 1, '还剩 47 小时'],
+    [now + 3 * 86_400 - 1, '还剩 2 天'],
+  ])('formatTimeLeft(%i) returns %s', (until, text) => expect(formatTimeLeft(until, now)).toBe(text))
 
   it('dates and times are in Asia/Shanghai', () => {
     const beforeMidnight = Date.parse('2026-03-01T23:59:59+08:00') / 1000

@@ -43,6 +43,14 @@ export function parseDate(date: string): number {
   return Date.parse(`${date}T00:00:00+08:00`) / 1000
 }
 
+/** Formats the time until `until` as 还剩 2 天, 还剩 5 小时 or 还剩 12 分钟; both in Unix seconds. */
+export function formatTimeLeft(until: number, now: number): string {
+  const left = Math.max(0, until - now)
+  if (left >= 2 * daySeconds) return `还剩 ${Math.floor(left / daySeconds)} 天`
+  if (left >= 3600) return `还剩 ${Math.floor(left / 3600)} 小时`
+  return `还剩 ${Math.ceil(left / 60)} 分钟`
+}
+
 /** Formats how long ago `then` was; both in Unix seconds. A future time, seen by a slow clock, is 刚刚. */
 export function formatTimeAgo(then: number, now: number): string {
   const passed = now - then

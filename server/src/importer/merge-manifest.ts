@@ -56,7 +56,8 @@ function mergeTree(older: Entry[], newer: Entry[], retained: Entry[]): Entry[] {
     const missing = below(entry).filter((section) => !present.has(slugOf(section)))
     if (same && isGroup(same)) {
       const key = same.sections ? 'sections' : 'lessons'
-      same.slug ??= slugOf(same)
+      // If the first section, of which the slug is derived, is retained, the chapter also keeps its slug.
+      same.slug ??= slugOf(missing.includes(below(entry)[0]!) ? entry : same)
       same[key] = ordered(below(entry), below(same), missing)
       retained.push(...missing)
     } else if (isGroup(entry) && missing.length > 0) {
@@ -80,10 +81,14 @@ function mergeTree(older: Entry[], newer: Entry[], retained: Entry[]): Entry[] {
  */
 function isSame(older: Entry, newer: Entry): boolean {
   if (slugOf(older) === slugOf(newer)) return true
-  if (!isGroup(older) || !isGroup(newer) || older.slug !== undefined) return false
+  if (!isGroup(older) || !isGroup(newer) || !isDerived(older)) return false
   const slugs = new Set(below(newer).map(slugOf))
   return below(older).some((section) => slugs.has(slugOf(section)))
 }
+
+/** Whether the slug of a chapter is derived from a section; an earlier merge may have written it into the manifest. */
+const isDerived = (entry: Entry) =>
+  entry.slug === undefined || below(entry).some((section) => entry.slug === `part-${section.slug}`)
 
 /** Merges `newer` and `retained` into one list; `older` defines the positions of the retained entries. */
 function ordered(older: Entry[], newer: Entry[], retained: Entry[]): Entry[] {

@@ -139,6 +139,28 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
     await content.isSameElsewhere()
   })
 
+  it('the first section of a chapter stays in the chapter, and nothing else changes', async () => {
+    await content.open(smallTextbook('# 一\n\n第一节。', '# 二\n\n第二节。'))
+    await content.folder.run(content.db)
+    const rows = async () => (await contentRows(content.db)).chapters
+    const before = await rows()
+    await content.folder.write({
+      'textbooks/small/textbook.yaml': textbook.replace(/.*slug: one.*\n/, ''),
+      'textbooks/small/chapters/one.md': null,
+    })
+    const kept = { added: [], changed: [], kept: ['章节 textbook/small one 一'], removed: [], console: [] }
+    const plan = await content.folder.run(content.db, now, { dryRun: true })
+    expect(plan.difference).toEqual(kept)
+    expect((await content.folder.run(content.db)).difference).toEqual(kept)
+    expect(await rows()).toEqual(before)
+    await content.folder.write({ 'textbooks/small/chapters/two.md': '# 二\n\n改过。' })
+    expect((await content.folder.run(content.db)).difference).toEqual({
+      ...kept,
+      changed: ['内容 textbook/small 小教材', '章节 textbook/small two 二'],
+    })
+    await content.isSameElsewhere()
+  })
+
   it('lists the remaining rows on every import and in a dry run', async () => {
     await content.open({
       ...smallTextbook('# 一\n\n正文。'),

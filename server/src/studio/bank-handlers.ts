@@ -166,6 +166,7 @@ export const bankHandlers: Handlers<typeof bank> = {
       hash: textHash(textOf(found)),
       published,
       updatedBy: await nicknameOf(ctx.db, draft?.updatedBy ?? null),
+      isOwn: draft?.updatedBy === ctx.user.id,
       ...uses,
       lockedBy: row ? await openExams(ctx, row.id) : [],
       statistics: row ? await publishedStatistics(ctx, row.versionId) : [],

@@ -59,7 +59,7 @@ describe('editing a question', () => {
     ])
     await isSameElsewhere()
     await studio.banker.call('POST /staff/v1/bank_restore', { id: uid('q1'), version: versions[1]!.id })
-    expect(await read(uid('q1'))).toMatchObject({ published: text, brief: { state: 'draft' } })
+    expect(await read(uid('q1'))).toMatchObject({ published: text, brief: { state: 'draft' }, isOwn: true })
     await publish(uid('q1'))
     expect(await list({ keyword: '下面哪一项' })).toEqual([])
     expect(await studio.banker.send('POST /staff/v1/bank_publish', { id: uid('q1') })).toMatchObject({

@@ -144,6 +144,7 @@ export const studioHandlers: Handlers<typeof studio> = {
       published: await textOfFile(ctx.storage, await publishedFile(ctx.db, curriculum.id, path)),
       updatedAt: draft?.updatedAt ?? curriculum.updated_at,
       updatedBy: await nicknameOf(ctx.db, draft?.updatedBy ?? null),
+      isOwn: draft?.updatedBy === ctx.user.id,
       others: await otherEditors(ctx, curriculum.id),
     }
   },

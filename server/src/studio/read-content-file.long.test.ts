@@ -19,15 +19,26 @@ describe('documents', () => {
 
   it('files that are not documents fail with the reason and change nothing', async () => {
     const { uid } = studio.book
-    for (const [name, data] of [
-      ['a.docx', Buffer.from('no archive')],
-      ['b.ipynb', Buffer.from('{"cells": 1}')],
-      ['c.docx', zip([{ name: 'word/document.xml', body: '<w:document><w:body>' }])],
+    const cut = zip([{ name: 'word/document.xml', body: '<w:document><w:body>' }])
+    for (const [name, data, reason] of [
+      ['a.docx', Buffer.from('no archive'), '不是有效的 Word 文档'],
+      ['b.ipynb', Buffer.from('{"cells": 1}'), '不是有效的 Jupyter 笔记本，或文件不完整'],
+      ['c.docx', cut, ''],
+      ['d.md', Buffer.from([0x4d, 0x5a, 0, 0xff, 0xff, 0]), '不是文字文件'],
     ] as const) {
       const task = await read(uid, name, data)
-      expect([name, task.state, task.problems.length > 0]).toEqual([name, 'failed', true])
+      expect([name, task.state, task.problems.length]).toEqual([name, 'failed', 1])
+      expect(task.problems[0]?.text).toContain(reason)
     }
     expect(await open(uid)).toMatchObject({ draft: null })
+  })
+
+  it('a Markdown file in GB18030 becomes a section with its text', async () => {
+    const { uid } = studio.book
+    // 国标 in GB18030.
+    const data = Buffer.concat([Buffer.from('# '), Buffer.from([0xb9, 0xfa, 0xb1, 0xea]), Buffer.from('\n\nok\n')])
+    expect((await read(uid, 'g.md', data)).problems).toEqual([])
+    expect((await open(uid)).tree.map(({ title }) => title)).toContain('国标')
   })
 })
 

@@ -11,10 +11,10 @@ import type { ConversionReport } from '../importer/convert/report'
 import { curriculumFolders, findCurricula } from '../importer/curriculum'
 import { ContentFolder } from '../importer/folder'
 import { importContent } from '../importer/import'
-import { UnreadableFile } from '../importer/questions/input'
+import { readText, UnreadableFile } from '../importer/questions/input'
 import { writeStoredFiles } from '../importer/stored-sources'
 import { MediaError } from '../modules/media/public'
-import { EpubError } from '../text/epub/zip'
+import { EpubError, notAnArchive } from '../text/epub/zip'
 import type { Problem } from '../text/problems'
 import { addDocument } from './add-document'
 import { allFiles } from './files'
@@ -43,7 +43,7 @@ export async function readContentFile(env: ReadEnv, { id }: ReadFileJob): Promis
     const result = await read(env, taken, root)
     await finishTask(env, id, result.refused ? 'failed' : 'done', result)
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = reasonOf(error, name)
     const text = reason ?? '读取时出错，请再试一次；还是不行请把时间告诉管理员'
     await finishTask(env, id, 'failed', { problems: [errorOf(name, text)] })
     if (reason === null) throw error
@@ -52,8 +52,16 @@ export async function readContentFile(env: ReadEnv, { id }: ReadFileJob): Promis
   }
 }
 
+/** What a file of this ending should be, for files that cannot be opened as an archive. */
+const damaged: Record<string, string> = {
+  '.docx': '不是有效的 Word 文档（.docx），或文件不完整；旧的 .doc 请在 Word 里另存为 .docx',
+  '.ipynb': '不是有效的 Jupyter 笔记本，或文件不完整',
+}
+
 /** The sentence for staff if the file is to blame; null for another failure. */
-function reasonOf(error: unknown): string | null {
+function reasonOf(error: unknown, name: string): string | null {
+  const ending = extname(name).toLowerCase()
+  if (error instanceof EpubError && error.message === notAnArchive) return damaged[ending] ?? error.message
   if (error instanceof EpubError)
     return error.place ? `${error.place.path.slice(0, 200)}：${error.message}` : error.message
   if (error instanceof RefusedFile || error instanceof UnreadableFile || error instanceof MediaError)
@@ -83,6 +91,7 @@ async function read(env: ReadEnv, taken: TakenTask, root: string): Promise<ReadR
   if (ending === '.epub') return replaceByEpub(env, taken, root, file)
   if (ending === '.zip' || ending === '.imscc') return replaceByArchive(env, taken, root, file)
   const out = join(root, 'converted')
+  if (ending === '.md') await toUtf8(file)
   const report = await convert(file, out, slug)
   await noteTask(env.db, task.id, '放进草稿')
   const added = await addDocument(env, taken, join(out, 'textbooks', slug))
@@ -102,6 +111,16 @@ const fileName = (name: string) => {
   return `${base.trim() || 'document'}${ending}`
 }
 
+/** Rewrites a text in UTF-8, because Chinese programs also save GB18030 and UTF-16. */
+async function toUtf8(path: string): Promise<void> {
+  const pieces: string[] = []
+  for await (const piece of readText(path)) pieces.push(piece)
+  const text = pieces.join('')
+  if (/[\0\uFFFD]/.test(text))
+    throw new RefusedFile('不是文字文件，或文字编码认不出来；请另存为 UTF-8 的 Markdown（.md）')
+  await writeFile(path, text)
+}
+
 /** Converts a document, a MkDocs project or a course export to a folder of the importer. */
 async function convert(path: string, out: string, slug: string): Promise<ConversionReport> {
   try {
@@ -109,7 +128,7 @@ async function convert(path: string, out: string, slug: string): Promise<Convers
   } catch (error) {
     // The converter names missing files in plain errors; system errors have a code.
     if (error instanceof Error && error.constructor === Error && !('code' in error))
-      throw new RefusedFile(error.message)
+      throw new RefusedFile(damaged[extname(path).toLowerCase()] ?? error.message)
     throw error
   }
 }
@@ -135,7 +154,9 @@ async function replaceByEpub(env: ReadEnv, taken: TakenTask, root: string, file:
   await writeFile(join(folder, manifest.path), document.toString({ lineWidth: 120 }))
   await rm(join(folder, 'book.epub'), { force: true })
   await rename(file, join(folder, 'book.epub'))
-  return storeDraft(env, taken, folder, [])
+  const result = await storeDraft(env, taken, folder, [])
+  const named = (path: string) => path.replace(/^book\.epub/, taken.task.name)
+  return { ...result, problems: result.problems.map((problem) => ({ ...problem, file: named(problem.file) })) }
 }
 
 const writeFiles = ({ storage }: ReadEnv, folder: string, files: Awaited<ReturnType<typeof allFiles>>) =>

@@ -41,7 +41,7 @@ const targetOf = ({ section, slug }: Name, name: string) => ({
   name,
 })
 
-async function showText({ db, clock }: StaffCtx, { section, slug }: Name, opened: OpenText): Promise<SiteText> {
+async function showText({ db, clock, user }: StaffCtx, { section, slug }: Name, opened: OpenText): Promise<SiteText> {
   const { row, published, content } = opened
   const categories = await helpCategories(db)
   const consoleField = await db
@@ -62,6 +62,7 @@ async function showText({ db, clock }: StaffCtx, { section, slug }: Name, opened
     publishedAt,
     updatedAt: row?.updated_at ?? null,
     updatedBy: row?.nickname ?? '',
+    isOwn: row?.updated_by === user.id,
     fields: fieldsOf(content),
     fieldsHash: fieldsHash(content),
     text: content.text,

@@ -275,6 +275,8 @@ describe('revisions', () => {
     expect(compared.files).toEqual([{ path: one, before: first, after: '# 一\n\n第三版。', isText: true }])
     const restore = { id: studio.book.uid, revision: 1 }
     expect(await studio.editor.call('POST /staff/v1/studio_restore', restore)).toEqual({ files: 1 })
+    const restored = { id: studio.book.uid, path: one }
+    expect(await studio.editor.call('GET /staff/v1/studio_text', restored)).toMatchObject({ isOwn: true })
     expect(await html()).toContain('第三版')
     await publish()
     expect(await html()).toContain('后进先出')

@@ -136,6 +136,8 @@ export const bank = calls({
       /** Markdown as published; null for a new question. */
       published: z.string().nullable(),
       updatedBy: z.string(),
+      /** Whether the caller saved the draft. */
+      isOwn: z.boolean(),
       exams: z.array(z.object({ id: Id, title: z.string(), startsAt: UnixSeconds })),
       /** Number of exams outside the caller's scope. */
       examsElsewhere: z.int(),

@@ -51,6 +51,8 @@ const ShownContent = Fields.extend({ text: z.string() })
 
 export const SiteText = SiteTextBrief.extend({
   section: SiteSection,
+  /** Whether the caller changed it last. */
+  isOwn: z.boolean(),
   fields: Fields,
   /** Hash of the fields, the base of site_text_fields. */
   fieldsHash: z.string(),

@@ -74,6 +74,8 @@ export const studioDrafts = calls({
       published: z.string().nullable(),
       updatedAt: UnixSeconds,
       updatedBy: z.string(),
+      /** Whether the caller saved it. */
+      isOwn: z.boolean(),
       others: z.array(Editor),
     }),
     errors: ['content-not-found', 'file-not-found'],

@@ -77,6 +77,7 @@ async function infoOf({ db, user, clock, config }: Ctx, kind: CurriculumKind, id
     wordCount: row.word_count,
     minutes: row.minutes,
     publishedAt: row.published_at,
+    saleEndsAt: row.sale_ends_at,
     updatedAt: row.updated_at,
     ratings: row.ratings,
     favourite: row.favourite,

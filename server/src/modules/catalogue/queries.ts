@@ -156,6 +156,7 @@ export const curriculumInfo = preparedQuery(
         'c.word_count',
         'c.minutes',
         'c.published_at',
+        'c.sale_ends_at',
         'c.updated_at',
         't.uid as teacher_uid',
         't.title as teacher_title',

@@ -64,6 +64,17 @@ describe('GET /v1/order_confirm', () => {
     ])
   })
 
+  it('returns when the item is taken off the shelf, as the details of the item do', async () => {
+    const client = await shop.as()
+    const item = await shop.newItem()
+    const ends = async () => (await client.call('GET /v1/order_confirm', { curriculumId: item.uid })).saleEndsAt
+    expect(await ends()).toBeNull()
+    const at = shop.clock.now() + 86_400
+    await shop.db.updateTable('curricula').set({ sale_ends_at: at }).where('id', '=', item.id).execute()
+    expect(await ends()).toBe(at)
+    expect((await client.call('GET /v1/course_info', { id: item.uid })).saleEndsAt).toBe(at)
+  })
+
   it('offers the coupon of an item although many coupons of other items end earlier', async () => {
     await revokeAll()
     const client = await shop.as()

@@ -66,7 +66,7 @@ async function openOrder(tx: Db, { user, clock }: Ctx<'mobile'>, wanted: Wanted)
     const item = (await itemByUid(tx, user.id, curriculumUid, now)) ?? fail('curriculum-not-found')
     if (item.owned) fail('already-owned')
     if (item.pay_cents === 0) fail('item-free')
-    const { id: curriculumId, owned: _, ...price } = item
+    const { id: curriculumId, owned: _owned, sale_ends_at: _end, ...price } = item
     const taken = discountUid ? await takeDiscount(tx, user, discountUid, item, now) : null
     const inserted = await tx
       .insertInto('orders')
@@ -201,6 +201,7 @@ export const orderHandlers: Pick<Handlers<typeof commerce>, OrderCalls> = {
       item: cards.get(item.id)!,
       order: row ? orderShape(row, cards) : null,
       discounts: item.owned || item.pay_cents === 0 ? [] : await offersFor(db, user, item, now),
+      saleEndsAt: item.sale_ends_at,
       now,
     }
   },

@@ -10,7 +10,7 @@ import { onSale, ownedBy } from '../catalogue/public'
 export function itemByUid(db: Db, userId: number, uid: string, now: number) {
   return db
     .selectFrom('curricula as c')
-    .select(['c.id', 'c.title', 'c.price_cents', 'c.discount_percent', 'c.pay_cents'])
+    .select(['c.id', 'c.title', 'c.price_cents', 'c.discount_percent', 'c.pay_cents', 'c.sale_ends_at'])
     .select(ownedBy({ id: userId }).as('owned'))
     .where('c.uid', '=', uid)
     .where(onSale(now))

@@ -33,6 +33,9 @@ const limits = {
   ratioFrom: 8 * megabyte,
 }
 
+/** Message for a file that is no archive at all. */
+export const notAnArchive = '打不开：不是有效的 EPUB 或 zip 文件，或文件不完整'
+
 const symlink = 0o120000
 const fileKind = 0o170000
 
@@ -48,7 +51,7 @@ export class EpubZip {
     try {
       zip = await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
     } catch {
-      throw new EpubError('打不开：不是有效的 EPUB 或 zip 文件，或文件不完整')
+      throw new EpubError(notAnArchive)
     }
     try {
       return new EpubZip(zip, await readEntries(zip))

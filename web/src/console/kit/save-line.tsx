@@ -10,14 +10,14 @@ import { timeText } from './time'
 import { offerUndo } from './undo'
 
 /** Save state of a text: when it was saved, or why it was not. */
-export function SaveLine({ view: { state, savedAt, msg, loadedFrom } }: { view: TextView }) {
+export function SaveLine({ view: { state, savedAt, msg, loadedNote } }: { view: TextView }) {
   const clock = savedAt > 0 ? timeText(savedAt).replace(/^今天 /, '') : ''
   return (
     <p role="status" className="flex items-center gap-1.5 text-12 text-ink-3">
       {state === 'saved' && (
         <>
           <CloudCheck size={15} />
-          {loadedFrom ? `${loadedFrom} 刚刚改过，已载入` : `已保存 ${clock}`}
+          {loadedNote || `已保存 ${clock}`}
         </>
       )}
       {(state === 'waiting' || state === 'saving') && (
@@ -47,11 +47,13 @@ export function TextConflict({ sync, view: { state, otherVersion, text } }: { sy
   /** Version whose dialog the user closed to go on writing; nothing is saved until the conflict ends. */
   const [postponed, setPostponed] = useState('')
   if (state !== 'conflict' || !otherVersion) return null
-  const who = otherVersion.updatedBy || '别人'
+  const { isOwn } = otherVersion
+  const who = isOwn ? '你在别处' : otherVersion.updatedBy || '别人'
+  const there = isOwn ? '别处' : '对方'
   if (postponed === otherVersion.hash)
     return (
       <div role="status" className="flex items-center gap-3 rounded-card bg-amber-soft px-4 py-2 text-amber">
-        <span className="min-w-0 flex-1">{who}改过这段文字，你的先存在本机，没有保存</span>
+        <span className="min-w-0 flex-1">{who}改过这段文字，这里的先存在本机，没有保存</span>
         <ConsoleButton kind="page" size="small" onClick={() => setPostponed('')}>
           比较后决定…
         </ConsoleButton>
@@ -63,20 +65,23 @@ export function TextConflict({ sync, view: { state, otherVersion, text } }: { sy
       wide
       onClose={() => setPostponed(otherVersion.hash)}
       title={`${who}改过这段文字`}
-      note={`${timeText(otherVersion.updatedAt)} 保存；你的还没有保存，但都在本机，不会丢`}
+      note={`${timeText(otherVersion.updatedAt)} 保存；这里的还没有保存，但都在本机，不会丢`}
       actions={
         <>
-          <ConsoleButton onClick={() => offerUndo(`已载入 ${who} 的版本`, sync.loadOtherVersion())}>
-            载入对方的版本
+          <ConsoleButton
+            onClick={() => offerUndo(isOwn ? '已载入别处的版本' : `已载入 ${who} 的版本`, sync.loadOtherVersion())}
+          >
+            载入{there}的版本
           </ConsoleButton>
           <ConsoleButton kind="amber" onClick={() => sync.overwriteOtherVersion()}>
-            用我的替换对方的
+            用这里的替换{there}的
           </ConsoleButton>
         </>
       }
     >
       <p className="mb-1 text-12 text-ink-3">
-        <span className="text-danger">− {who}的版本里有</span>，<span className="text-success">+ 我的文字里有</span>
+        <span className="text-danger">− {isOwn ? there : who}的版本里有</span>，
+        <span className="text-success">+ 这里的文字里有</span>
         ；相同的文字折起来了
       </p>
       <div className="max-h-96 overflow-auto">

@@ -15,7 +15,7 @@ const slot = 'dxx-console-draft:me:text'
 /** Stores one text as the real server does. `losesResponses`: it stores, but the response does not arrive. */
 function fakeServer(text: string) {
   const server = {
-    stored: { text, hash: `hash of ${text}`, updatedAt: 100, updatedBy: '' } as SyncedText,
+    stored: { text, hash: `hash of ${text}`, updatedAt: 100, updatedBy: '', isOwn: false } as SyncedText,
     isDown: false,
     losesResponses: false,
     refusal: null as ApiError | null,
@@ -30,14 +30,14 @@ function fakeServer(text: string) {
       server.saves++
       if (next !== server.stored.text) {
         if (base !== server.stored.hash) throw new ApiError('draft-changed', 0, '改过', {}, 200)
-        server.stored = { text: next, hash: `hash of ${next}`, updatedAt: 200, updatedBy: '王老师' }
+        server.stored = { text: next, hash: `hash of ${next}`, updatedAt: 200, updatedBy: '王老师', isOwn: true }
       }
       if (server.losesResponses) throw networkError()
       return server.stored
     },
     /** Saves as another teacher. */
     change(next: string) {
-      server.stored = { text: next, hash: `hash of ${next}`, updatedAt: 300, updatedBy: '李老师' }
+      server.stored = { text: next, hash: `hash of ${next}`, updatedAt: 300, updatedBy: '李老师', isOwn: false }
     },
   }
   return server
@@ -149,11 +149,19 @@ describe('TextSync', () => {
     const sync = open(server)
     server.change('她的')
     await sync.meetVersion(server.stored.hash)
-    expect(sync.current()).toMatchObject({ text: '她的', loadedFrom: '李老师', state: 'saved' })
+    expect(sync.current()).toMatchObject({ text: '她的', loadedNote: '李老师 刚刚改过，已载入', state: 'saved' })
     sync.edit('我的')
     server.change('她的第二版')
     await sync.meetVersion(server.stored.hash)
     expect(sync.current().text).toBe('我的')
+  })
+
+  it('loads an own version, as after a restored revision, without naming the person as another', async () => {
+    const server = fakeServer('一')
+    const sync = open(server)
+    await server.save('上一版', server.stored.hash)
+    await sync.meetVersion(server.stored.hash)
+    expect(sync.current()).toMatchObject({ text: '上一版', loadedNote: '已载入最新的文字', state: 'saved' })
   })
 
   it('loads a version with the same text, as after a publication, without a notice', async () => {
@@ -161,7 +169,7 @@ describe('TextSync', () => {
     const sync = open(server)
     server.stored = { ...server.stored, hash: 'hash after publishing' }
     await sync.meetVersion('hash after publishing')
-    expect(sync.current()).toMatchObject({ text: '一', loadedFrom: '' })
+    expect(sync.current()).toMatchObject({ text: '一', loadedNote: '' })
     sync.edit('一二')
     await settle()
     expect(sync.current().state).toBe('saved')

@@ -7,6 +7,8 @@ export interface SyncedText {
   hash: string
   updatedAt: number
   updatedBy: string
+  /** Whether the signed-in person saved it: in another window, or by restoring a revision. */
+  isOwn: boolean
 }
 
 export interface TextCalls {
@@ -17,8 +19,8 @@ export interface TextCalls {
 
 export interface TextView extends EditView<SyncedText> {
   text: string
-  /** Who saved the version that replaced the shown one automatically; empty again after the next edit. */
-  loadedFrom: string
+  /** Says that a version replaced the shown one automatically, and who saved it; empty again after the next edit. */
+  loadedNote: string
 }
 
 const open = new Set<TextSync>()
@@ -38,7 +40,7 @@ export class TextSync extends EditSync<string, SyncedText, TextView> {
     private readonly calls: TextCalls,
   ) {
     const { text, updatedAt } = first
-    super({ text, state: 'saved', savedAt: updatedAt, msg: '', otherVersion: null, loadedFrom: '' }, text, slot)
+    super({ text, state: 'saved', savedAt: updatedAt, msg: '', otherVersion: null, loadedNote: '' }, text, slot)
     this.base = first.hash
     const unsaved = parseUnsaved(this.readUnsaved())
     const isBased = unsaved?.base === first.hash || unsaved?.confirmed === text
@@ -55,7 +57,7 @@ export class TextSync extends EditSync<string, SyncedText, TextView> {
   }
 
   edit(text: string): void {
-    if (text !== this.view.text) this.change({ text, loadedFrom: '' })
+    if (text !== this.view.text) this.change({ text, loadedNote: '' })
   }
 
   /** Called with the version on the server. Without unsaved edits, loads it if it is another one. */
@@ -66,7 +68,9 @@ export class TextSync extends EditSync<string, SyncedText, TextView> {
     // A publication changes the version of a text, but not the text.
     const isUnchanged = serverText.text === this.view.text
     this.adopt(serverText)
-    if (!isUnchanged) this.set({ loadedFrom: serverText.updatedBy || '别处' })
+    if (isUnchanged) return
+    const { isOwn, updatedBy } = serverText
+    this.set({ loadedNote: isOwn ? '已载入最新的文字' : `${updatedBy || '别处'} 刚刚改过，已载入` })
   }
 
   protected valueIn = ({ text }: TextView | SyncedText) => text

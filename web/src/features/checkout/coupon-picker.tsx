@@ -1,8 +1,9 @@
 import type { DiscountOffer } from '@dxx/contract/calls/coupons'
 import { formatYuan } from '@dxx/contract/rules/amount'
 import { discountLabel } from '@dxx/contract/rules/discount'
-import { formatDateTime } from '@dxx/contract/rules/time-from'
+import { formatChineseTime, formatDateTime, formatTimeLeft } from '@dxx/contract/rules/time-from'
 import { useState } from 'react'
+import { serverNow } from '../../api/clock'
 import { Button } from '../../ui/button'
 import { Cell, CellGroup } from '../../ui/cell'
 import { RadioGroup } from '../../ui/radio-group'
@@ -35,7 +36,10 @@ export function CouponPicker({ offers, value, onChange }: CouponPickerProps) {
               {isBest && <Tag tone="amber">最优惠</Tag>}
             </span>
           }
-          note={chosen?.title}
+          note={
+            chosen &&
+            `${chosen.title}，${formatChineseTime(chosen.endsAt)} 到期，${formatTimeLeft(chosen.endsAt, serverNow())}`
+          }
           value={
             chosen ? (
               <span className="tabular-nums font-semibold text-price">-¥{formatYuan(chosen.off)}</span>

@@ -1,13 +1,20 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
-import { parseAmount } from '@dxx/contract/rules/amount'
+import { formatYuan, parseAmount } from '@dxx/contract/rules/amount'
+import { discountLabel } from '@dxx/contract/rules/discount'
 import { formatNumber } from '@dxx/contract/rules/format'
+import { formatChineseTime, formatTimeLeft } from '@dxx/contract/rules/time-from'
 import Star from 'lucide-react/icons/star'
+import type { ReactNode } from 'react'
+import { serverNow } from '../../api/clock'
+import { useCall } from '../../api/use-call'
+import { platformName } from '../../platform/app'
 import { pageUrl } from '../../router/page-url'
 import { Price } from '../../ui/price'
 import { Progress } from '../../ui/progress'
 import { Tag } from '../../ui/tag'
 import { curriculumKinds } from '../catalogue/kinds'
 import { titleColon } from '../catalogue/title-colon'
+import { SaleEnd } from '../checkout/sale-end'
 
 /** The price, or the progress of an owned item. */
 export function PriceLine({ info }: { info: CurriculumInfo }) {
@@ -25,11 +32,37 @@ export function PriceLine({ info }: { info: CurriculumInfo }) {
     )
   }
   const { percent, pay } = parseAmount(info.amount)
+  const discount = pay > 0 && percent < 100 && <Tag tone="amber">限时 {Number((percent / 10).toFixed(1))} 折</Tag>
   return (
-    <div className="flex min-h-9 items-center justify-between gap-3">
-      <Price amount={info.amount} size="large" />
-      {pay > 0 && percent < 100 && <Tag tone="amber">限时 {Number((percent / 10).toFixed(1))} 折</Tag>}
+    <div>
+      <div className="flex min-h-9 items-center justify-between gap-3">
+        <Price amount={info.amount} size="large" />
+        {pay > 0 ? <CouponPrice info={info}>{discount}</CouponPrice> : discount}
+      </div>
+      <SaleEnd at={info.saleEndsAt} />
     </div>
+  )
+}
+
+/**
+ * The price with the user's best coupon, which links to the checkout. `children` stay in its place until the coupons are
+ * loaded, so that nothing moves.
+ */
+function CouponPrice({ info, children }: { info: CurriculumInfo; children: ReactNode }) {
+  const isForSale = platformName() !== 'iOS'
+  const { data } = useCall('GET /v1/order_confirm', { curriculumId: info.id }, { enabled: isForSale })
+  const [best] = data?.discounts ?? []
+  if (best?.why !== '') return children
+  const { pay } = parseAmount(info.amount)
+  return (
+    <a
+      href={`#${pageUrl('pages/buy/confirm', { id: info.id })}`}
+      title={`${best.title}：${discountLabel(best)}，${formatChineseTime(best.endsAt)} 到期`}
+      className="tap shrink-0 rounded-item bg-amber-soft px-2 py-0.5 text-12 font-semibold text-price tabular-nums"
+    >
+      券后 ¥{formatYuan(pay - best.off)}
+      <span className="ml-1 font-normal">{formatTimeLeft(best.endsAt, serverNow())}</span>
+    </a>
   )
 }
 

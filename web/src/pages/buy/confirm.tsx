@@ -10,6 +10,7 @@ import { CouponPicker } from '../../features/checkout/coupon-picker'
 import { PayChannels } from '../../features/checkout/pay-channels'
 import { PriceLines } from '../../features/checkout/price-lines'
 import { QrPay } from '../../features/checkout/qr-pay'
+import { SaleEnd } from '../../features/checkout/sale-end'
 import { PaymentCountdown } from '../../features/checkout/time-left'
 import { useFreeReceive } from '../../features/checkout/use-free-receive'
 import { type QrPayment, usePay } from '../../features/checkout/use-pay'
@@ -151,6 +152,7 @@ function Buy({ data, refetch }: { data: Confirmed; refetch(): Promise<boolean> }
       }
     >
       <PriceLines amount={amount} payCents={cents} couponCents={couponCents} />
+      <SaleEnd at={data.saleEndsAt} />
       {order && (
         <p className="text-13 text-ink-2">
           {isOrder ? (

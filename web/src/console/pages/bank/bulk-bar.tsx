@@ -10,15 +10,14 @@ import { SelectField, TextField } from '../../kit/fields'
 
 interface BulkBarProps {
   questions: BankQuestion[]
-  /** The bank that the list is limited to; moving needs one. */
-  bank: StaffData<'GET /staff/v1/bank_list'>[number] | undefined
+  banks: StaffData<'GET /staff/v1/bank_list'>
   onDone(): void
 }
 
 type Asked = 'tag' | 'untag' | 'move' | 'retire' | null
 
 /** Actions on the selected questions, each with its effect and the number of questions. */
-export function BulkBar({ questions, bank, onDone }: BulkBarProps) {
+export function BulkBar({ questions, banks, onDone }: BulkBarProps) {
   const [asked, setAsked] = useState<Asked>(null)
   const [tag, setTag] = useState('')
   const [chapter, setChapter] = useState('')
@@ -34,7 +33,10 @@ export function BulkBar({ questions, bank, onDone }: BulkBarProps) {
     },
   })
   const isRetired = questions.every(({ state }) => state === 'retired')
-  const chapters = bank?.kind === 'bank' ? bank.chapters : []
+  // Only questions of one bank can be moved together, to its chapters.
+  const homes = new Set(questions.map(({ bank }) => bank.id))
+  const home = homes.size === 1 ? banks.find(({ id }) => homes.has(id)) : undefined
+  const chapters = home?.kind === 'bank' ? home.chapters : []
   return (
     <div className="flex flex-wrap items-center gap-2.5 border-t border-line bg-primary-soft px-5 py-2">
       <span className="flex-1 font-semibold text-primary">已选 {ids.length} 题</span>

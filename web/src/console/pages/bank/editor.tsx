@@ -31,8 +31,8 @@ type Question = StaffData<'GET /staff/v1/bank_question'>
 const name = 'GET /staff/v1/bank_question'
 
 async function loadText(id: string) {
-  const { text, hash, brief, updatedBy } = await callStaff(name, { id })
-  return { text, hash, updatedAt: brief.updatedAt, updatedBy }
+  const { text, hash, brief, updatedBy, isOwn } = await callStaff(name, { id })
+  return { text, hash, updatedAt: brief.updatedAt, updatedBy, isOwn }
 }
 
 /** 题目编辑: form, phone preview, and the panel with use and versions of the question. */

@@ -107,7 +107,7 @@ export function BankQuestionList() {
         rowHeight={56}
         rowId={({ id }) => id}
         onOpen={({ id }) => go(`/bank/${id}`)}
-        selectionBar={(rows, clearRows) => <BulkBar questions={rows} bank={filters.bank} onDone={clearRows} />}
+        selectionBar={(rows, clearRows) => <BulkBar questions={rows} banks={banks} onDone={clearRows} />}
         empty={
           <EmptyList
             noun="题目"

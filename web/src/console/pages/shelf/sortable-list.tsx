@@ -8,6 +8,8 @@ interface SortableListProps<T> {
   items: readonly T[]
   keyOf(item: T): string
   nameOf(item: T): string
+  /** Shown before the name. */
+  picture?(item: T): ReactNode
   children?(item: T): ReactNode
   onChange(items: T[]): void
   /** Without it, items cannot be removed. */
@@ -24,7 +26,7 @@ function moved<T>(items: readonly T[], at: number, by: number): T[] {
 
 /** List whose order is changed by buttons, or by Alt with the arrow keys. */
 export function SortableList<T>(props: SortableListProps<T>) {
-  const { label, items, keyOf, nameOf, children, onChange, canRemove } = props
+  const { label, items, keyOf, nameOf, picture, children, onChange, canRemove } = props
   const onKey = (event: KeyboardEvent, at: number) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
@@ -34,8 +36,9 @@ export function SortableList<T>(props: SortableListProps<T>) {
   return (
     <ol aria-label={label} className="divide-y divide-line">
       {items.map((item, at) => (
-        <li key={keyOf(item)} className="flex min-h-12 items-center gap-2 px-3">
+        <li key={keyOf(item)} className="flex min-h-12 items-center gap-2 px-3 py-2">
           <span className="w-6 shrink-0 text-right tabular-nums text-12 text-ink-3">{at + 1}</span>
+          {picture?.(item)}
           <span className="min-w-0 flex-1">
             <span className="block truncate font-semibold">{nameOf(item)}</span>
             {children?.(item)}

@@ -76,6 +76,7 @@ export function Banners({ tabs }: { tabs: ReactNode }) {
               items={data.list}
               keyOf={({ id }) => id}
               nameOf={({ title }) => title}
+              picture={Thumbnail}
               onChange={(list) => void order.run({ ids: list.map(({ id }) => id) })}
             >
               {(banner) => <Row banner={banner} onEdit={() => setEdited(banner)} onDelete={() => setDeleted(banner)} />}
@@ -106,26 +107,25 @@ interface RowProps {
 function Row({ banner, onEdit, onDelete }: RowProps) {
   const { name, tone, Icon } = looks[banner.state]
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2 text-12 text-ink-2">
-      <Thumbnail {...banner} />
-      <span className="min-w-0 space-y-1">
+    <span className="block space-y-1 text-12 text-ink-2">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <StateTag tone={tone} icon={<Icon size={12} />}>
           {name}
         </StateTag>
-        <span className="block">{periodText(banner)}</span>
-        <span className="block break-all">{banner.link || '打开自己的页面'}</span>
-        {banner.kept && <span className="block text-ink-3">在管理台改过，导入时保留</span>}
-        <span className="flex gap-1">
-          <ConsoleButton kind="quiet" size="small" onClick={onEdit}>
-            修改
-          </ConsoleButton>
-          <Link href={`/site/banners/${banner.slug}`} className={consoleButtonClass('quiet', 'small')}>
-            自己的页面
-          </Link>
-          <ConsoleButton kind="quiet" size="small" onClick={onDelete}>
-            删除…
-          </ConsoleButton>
-        </span>
+        {periodText(banner)}
+      </span>
+      <span className="block break-all">{banner.link || '打开自己的页面'}</span>
+      {banner.kept && <span className="block text-ink-3">在管理台改过，导入时保留</span>}
+      <span className="-ml-3 flex gap-1">
+        <ConsoleButton kind="quiet" size="small" onClick={onEdit}>
+          修改
+        </ConsoleButton>
+        <Link href={`/site/banners/${banner.slug}`} className={consoleButtonClass('quiet', 'small')}>
+          自己的页面
+        </Link>
+        <ConsoleButton kind="quiet" size="small" onClick={onDelete}>
+          删除…
+        </ConsoleButton>
       </span>
     </span>
   )
@@ -135,12 +135,12 @@ function Row({ banner, onEdit, onDelete }: RowProps) {
 function Thumbnail({ title, image, colour }: StaffBanner) {
   const [from, to] = gradientNamed(colour) ?? coverArt(title).gradient
   return image ? (
-    <img src={image} alt="" className="h-16 w-32 shrink-0 rounded-cover object-cover" />
+    <img src={image} alt="" className="mr-1 h-16 w-32 shrink-0 rounded-cover object-cover max-desk:hidden" />
   ) : (
     <span
       aria-hidden="true"
       style={{ backgroundImage: `linear-gradient(150deg, ${from}, ${to})` }}
-      className="h-16 w-32 shrink-0 rounded-cover max-desk:hidden"
+      className="mr-1 h-16 w-32 shrink-0 rounded-cover max-desk:hidden"
     />
   )
 }

@@ -126,8 +126,8 @@ interface EditorProps {
 }
 
 const loadText = async (section: SiteSection, slug: string) => {
-  const { text, hash, updatedAt, updatedBy } = await callStaff(openName, { section, slug })
-  return { text, hash, updatedAt: updatedAt ?? 0, updatedBy }
+  const { text, hash, updatedAt, updatedBy, isOwn } = await callStaff(openName, { section, slug })
+  return { text, hash, updatedAt: updatedAt ?? 0, updatedBy, isOwn }
 }
 
 function Editor(props: EditorProps) {

@@ -211,13 +211,16 @@ function pasteAndDrop(events: { readonly current: MarkdownEditorEvents }) {
   })
 }
 
-/** Returns the slash word at the cursor: a line that contains only a slash and a word. */
+/**
+ * Returns the slash word at the cursor: a line outside of code that contains only a slash and a word. Chinese input
+ * methods type 、 or ／ with the key of the slash.
+ */
 function slashOf(view: EditorView): SlashWord | null {
   const { main } = view.state.selection
   if (!main.empty) return null
   const line = view.state.doc.lineAt(main.head)
-  const [, word] = /^\/(\S*)$/.exec(line.text) ?? []
-  if (word === undefined) return null
+  const [, word] = /^[/／、](\S*)$/.exec(line.text) ?? []
+  if (word === undefined || isInCode(view)) return null
   const place = view.coordsAtPos(line.from)
   if (!place) return null
   return { word, from: line.from, to: line.to, left: place.left, top: place.bottom }

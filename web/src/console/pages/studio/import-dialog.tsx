@@ -1,6 +1,6 @@
 import type { StudioItem, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 import FileUp from 'lucide-react/icons/file-up'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { ConsoleButton } from '../../kit/button'
@@ -29,6 +29,14 @@ export function ImportDialog({ item, node, onClose }: ImportDialogProps) {
   const [percent, setPercent] = useState<number | null>(null)
   const [error, setError] = useState('')
   const replaces = file !== null && replacesDraft(file.name)
+  // An upload goes on after the dialog was closed, and its result must not close another dialog.
+  const isClosed = useRef(false)
+  useEffect(() => {
+    isClosed.current = false
+    return () => {
+      isClosed.current = true
+    }
+  }, [])
 
   async function start() {
     if (!file) return
@@ -37,10 +45,11 @@ export function ImportDialog({ item, node, onClose }: ImportDialogProps) {
       setPercent(0)
       await importContentFile(item.id, file, node?.slug ?? null, (share) => setPercent(Math.round(share * 100)))
       toast('开始读取，可以继续编辑；读完会在这一页说明')
-      onClose()
+      if (!isClosed.current) onClose()
     } catch (reason) {
       if (!(reason instanceof ApiError)) throw reason
-      setError(reason.msg)
+      if (isClosed.current) toast(`${file.name}：${reason.msg}`)
+      else setError(reason.msg)
     } finally {
       setPercent(null)
     }

@@ -138,7 +138,8 @@ export function MarkdownEditorField(props: MarkdownEditorFieldProps) {
       />
       <div ref={host} className="studio-editor min-h-0 flex-1 overflow-auto text-14" />
       <p className="border-t border-line px-3.5 py-1.5 text-11 text-ink-3 max-desk:hidden">
-        行首输入 / 插入题目、代码、资源和提示框；从 Word 粘贴保留结构，图片可以直接粘贴或拖进来
+        行首输入 / 插入公式、表格、提示框等，可以写中文、英文或拼音首字母，如 /公式 /gs；从 Word
+        粘贴保留结构，图片可以直接粘贴或拖进来
       </p>
       {slash && found.length > 0 && <SlashMenu slash={slash} found={found} at={at} onChoose={choose} />}
     </div>

@@ -25,6 +25,27 @@ it('the slash menu offers boxes and formulas for texts of the site, but no cells
   expect(findSnippets('', []).map(({ label }) => label)).toContain('题目')
 })
 
+it.each([
+  ['code', '可运行的代码'],
+  ['dm', '可运行的代码'],
+  ["dai'ma", '可运行的代码'],
+  ['quiz', '题目'],
+  ['tm', '题目'],
+  ['sp', '资源'],
+  ['bt', '标题'],
+  ['h2', '标题'],
+  ['gs', '公式'],
+  ['math', '公式'],
+  ['gongshi', '公式'],
+  ['bg', '表格'],
+  ['Table', '表格'],
+  ['xyx', '想一想'],
+  ['提示框', '说明框'],
+  ['zd', '可以折叠的框'],
+])('the slash menu offers the snippet of /%s first: English, pinyin and initials are names as well', (word, label) => {
+  expect(findSnippets(word, [{ name: 'resource 资源 logs', label: '资源：bts', text: '' }])[0]?.label).toBe(label)
+})
+
 it('placeCursor puts the cursor at the mark of a snippet, or at its end', () => {
   expect(placeCursor('$$\n▮\n$$\n')).toEqual({ text: '$$\n\n$$\n', cursor: 3 })
   expect(placeCursor('@[question](a)\n')).toEqual({ text: '@[question](a)\n', cursor: 15 })

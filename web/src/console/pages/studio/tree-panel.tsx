@@ -121,8 +121,8 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
           />
         ))}
       </ul>
-      {shown.length === 0 && <p className="px-3.5 pb-3 text-ink-3">没有这样的章节</p>}
-      {keyHint}
+      {shown.length === 0 && item.editable && <p className="px-3.5 pb-3 text-ink-3">没有这样的章节</p>}
+      {item.editable && keyHint}
       {naming && (
         <NameDialog
           naming={naming}

@@ -26,7 +26,7 @@ export function WorkspaceBody({ item, node }: { item: StudioItem; node: TreeNode
         tone="blue"
         icon={<FileText size={24} />}
         title="这本书是 EPUB"
-        text="正文和目录在 EPUB 里；用“更多 → 读入文件”换一本新的，这里可以改书名、作者和介绍"
+        text="正文和目录在 EPUB 里，发布前的检查会列出章节；用“更多 → 读入文件”换一本新的，书名、作者和介绍在“信息”里改"
       />
     )
   if (item.kind === 'bank') return <BankBody item={item} node={node} />

@@ -8,6 +8,7 @@ import Settings from 'lucide-react/icons/settings-2'
 import Smartphone from 'lucide-react/icons/smartphone'
 import Users from 'lucide-react/icons/users'
 import { Link } from 'wouter'
+import { useSignedInStaff } from '../../../frame/me'
 import { ConsoleButton } from '../../../kit/button'
 import { StateTag } from '../../../kit/tag'
 import { timeText } from '../../../kit/time'
@@ -24,6 +25,7 @@ interface WorkBarProps {
 
 /** Bar above the draft: title, save state, other staff members in the draft, and actions. */
 export function WorkBar({ onPreview, onPrint, onPublish, onSettings }: WorkBarProps) {
+  const me = useSignedInStaff()
   const { exam, view } = useOpenDraft()
   const { body, others, loadedFrom } = view
   return (
@@ -50,7 +52,10 @@ export function WorkBar({ onPreview, onPrint, onPublish, onSettings }: WorkBarPr
       )}
       <p role="status" className="flex items-center gap-1.5 text-12 text-ink-3 max-desk:w-full">
         <SaveLine view={view} />
-        {loadedFrom && `，${loadedFrom.by} 刚刚改过，已载入`}
+        {loadedFrom &&
+          (loadedFrom.by === me.person.nickname
+            ? '，已载入你在另一个窗口的改动'
+            : `，${loadedFrom.by} 刚刚改过，已载入`)}
       </p>
       {onSettings && (
         <ConsoleButton kind="page" icon={<Settings size={16} />} onClick={onSettings}>
