@@ -10,6 +10,7 @@ import { pageUrl } from '../../router/place'
 import { useStore } from '../../state/store'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
+import { OfflineBanner } from '../../ui/offline-banner'
 import { SkeletonText } from '../../ui/skeleton-shapes'
 import { useSideRoom } from '../../ui/use-side-room'
 import { kindCalls } from '../catalogue/kind-calls'
@@ -98,6 +99,7 @@ export function Reader({ kind }: { kind: TextKind }) {
   const problem = error ?? (chapterId ? null : (info.error ?? contents.error))
   return frame(
     <>
+      <OfflineBanner />
       <TopBar title={(!desktop && row?.title) || (info.data?.title ?? '')} shown desktop />
       <div className="flex min-h-0 flex-1">
         {desktop && chapterId && (
