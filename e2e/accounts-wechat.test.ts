@@ -29,6 +29,8 @@ it('inside WeChat, the login offers WeChat first and no 扫码登录, which a ph
   expect((await names()).filter((name) => name.includes('扫码'))).toEqual([])
   const box = (await first.boundingBox())!
   expect(box.width).toBeGreaterThan(300)
+  // The way back is WeChat's.
+  expect(await page.getByRole('button', { name: '返回' }).count()).toBe(0)
   await page.getByRole('button', { name: '用手机号登录' }).tap()
   await page.getByRole('button', { name: '微信', exact: true }).waitFor()
   expect((await names()).filter((name) => name.includes('扫码'))).toEqual([])
