@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { newMobile, register } from './accounts'
 import { phone, visit } from './browser'
 import { curriculum } from './catalogue'
+import { useTouch } from './finger'
 
 const patient = { timeout: 45_000 }
 
@@ -29,21 +30,19 @@ async function openCourse(nickname: string, canVibrate: boolean) {
 const vibrations = (page: Page) => page.evaluate(() => (window as Recorded).vibrations)
 
 it('a favourite and a pull that is far enough to refresh vibrate once each', async () => {
-  const { page, context, goto, problems } = await openCourse('手机会震的人', true)
+  const { page, goto, problems } = await openCourse('手机会震的人', true)
   await page.getByRole('button', { name: '收藏' }).tap()
   await page.getByRole('button', { name: '已收藏' }).waitFor()
   expect(await vibrations(page)).toEqual([10])
 
   await goto('pages/index/index')
   await page.getByRole('heading', { name: '精品课程' }).waitFor(patient)
-  const devtools = await context.newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 195, y }] })
-  await touch('touchStart', 300)
-  for (let y = 310; y <= 490; y += 15) await touch('touchMove', y)
+  const finger = await useTouch(page)
+  await finger.down(195, 300)
+  for (let y = 310; y <= 490; y += 15) await finger.move(195, y)
   await page.getByText('松开立即刷新').waitFor()
   expect(await vibrations(page)).toEqual([10, 10])
-  await touch('touchEnd')
+  await finger.up()
   await page.getByText('刷新成功').waitFor(patient)
   expect(problems).toEqual([])
 })
