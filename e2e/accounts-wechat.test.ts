@@ -21,6 +21,24 @@ it('logs in by WeChat, asks for a phone number once, and returns to the requeste
   expect(visitor.problems).toEqual([])
 })
 
+it('inside WeChat, the login offers WeChat first and no 扫码登录, which a phone cannot scan on its own screen', async () => {
+  const { page } = await visit({ route: 'pages/login/index', options: inWechat })
+  const first = page.getByRole('button', { name: '微信登录' })
+  await first.waitFor()
+  const names = () => page.getByRole('button').filter({ visible: true }).allInnerTexts()
+  expect((await names()).filter((name) => name.includes('扫码'))).toEqual([])
+  const box = (await first.boundingBox())!
+  expect(box.width).toBeGreaterThan(300)
+  // The way back is WeChat's.
+  expect(await page.getByRole('button', { name: '返回' }).count()).toBe(0)
+  await page.getByRole('button', { name: '用手机号登录' }).tap()
+  await page.getByRole('button', { name: '微信', exact: true }).waitFor()
+  expect((await names()).filter((name) => name.includes('扫码'))).toEqual([])
+  // Another browser on a phone can show a code for a second phone.
+  const outside = await visit({ route: 'pages/login/index' })
+  await outside.page.getByRole('button', { name: '扫码登录' }).waitFor()
+})
+
 it('does not log in after a refusal in WeChat, or with an OAuth code that was not requested', async () => {
   wechat.visitor(null)
   const before = wechat.requestPaths.length

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { axe } from './axe'
 import { api } from './browser'
-import { cellsOf, chaptersOf, chapterWith, painted } from './reader'
+import { cellsOf, chaptersOf, chapterWith, firstWords, painted } from './reader'
 import {
   bar,
   book,
@@ -67,6 +67,31 @@ async function useStandInVoice(page: Page): Promise<void> {
     Object.assign(globalThis, { SpeechSynthesisUtterance: Utterance, said: spokenTexts })
   })
 }
+
+it('a lost network is noted beside the page number, and no line of the page moves', async () => {
+  const rows = await chaptersOf('ebook', ebook, token)
+  const { page, context } = await open(book(ebook, rows.find(({ title }) => title.includes('反面与重叠'))!.id))
+  await bar(page).getByRole('button', { name: '外观' }).tap()
+  await page.getByText('左右翻页').tap()
+  await expect.poll(() => page.locator('.reader-scroller').getAttribute('data-layout-mode')).toBe('pages')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ArrowRight')
+  const shown = async () => {
+    const box = (await page.locator('.reader-scroller').boundingBox())!
+    return `${await page.locator('.reader-foot').innerText()} ${await firstWords(page)} ${box.y} ${box.height}`
+  }
+  await expect.poll(shown).toMatch(/^2 /)
+  const before = await shown()
+  const note = page.getByRole('status').filter({ hasText: '网络信号丢失' })
+  await context.setOffline(true)
+  await note.waitFor()
+  expect(await shown()).toBe(before)
+  const [left, right] = [(await note.boundingBox())!, (await page.locator('.reader-foot').boundingBox())!]
+  expect(left.x + left.width).toBeLessThan(right.x)
+  await context.setOffline(false)
+  await note.waitFor({ state: 'hidden' })
+  expect(await shown()).toBe(before)
+})
 
 it('听书 reads sentence by sentence, marks the sentence, and continues into the next chapter', {
   timeout: 120_000,

@@ -38,7 +38,7 @@ const table = [
   { path: 'pages/course/study', title: '课程学习', nav: 'bar' },
 
   { path: 'pages/books/details', title: '图书详情', nav: 'custom' },
-  { path: 'pages/books/read', title: '阅读', nav: 'none' },
+  { path: 'pages/books/read', title: '阅读', nav: 'none', ownNotices: true },
 
   {
     path: 'pages/digital-textbooks/details',
@@ -49,6 +49,7 @@ const table = [
     path: 'pages/digital-textbooks/read',
     title: '教材阅读',
     nav: 'none',
+    ownNotices: true,
   },
   {
     path: 'pages/digital-textbooks/study',
@@ -64,6 +65,7 @@ const table = [
     path: 'pages/digital-textbooks/expand',
     title: '拓展阅读',
     nav: 'none',
+    ownNotices: true,
   },
   {
     path: 'pages/digital-textbooks/video',

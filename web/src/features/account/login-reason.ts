@@ -8,6 +8,8 @@ import { curriculumKinds } from '../catalogue/kinds'
 /** Reasons by the start of the requested page's path; the first match counts. */
 const reasons: [start: string, reason: string][] = [
   ['pages/books/read', '登录后阅读'],
+  ['pages/digital-textbooks/runcode', '登录后运行代码'],
+  ['pages/digital-textbooks/publish', '登录后参与讨论'],
   ['pages/digital-textbooks/', '登录后阅读'],
   ['pages/course/study', '登录后看课'],
   ['pages/study/', '登录后查看你的学习进度和书架'],
@@ -25,9 +27,9 @@ const reasons: [start: string, reason: string][] = [
 export function curriculumOfRedirect(redirect: string | undefined): { kind: CurriculumKind; id: string } | null {
   const place = safeRedirect(redirect)
   const id = new URLSearchParams(place?.search).get('id')
-  const kind = (Object.keys(curriculumKinds) as CurriculumKind[]).find(
-    (one) => curriculumKinds[one].study === place?.path,
-  )
+  const kind = /^pages\/digital-textbooks\/(study|expand|search)$/.test(place?.path ?? '')
+    ? 'textbook'
+    : (Object.keys(curriculumKinds) as CurriculumKind[]).find((one) => curriculumKinds[one].study === place?.path)
   return kind && id ? { kind, id } : null
 }
 

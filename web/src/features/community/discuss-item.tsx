@@ -4,6 +4,7 @@ import { useAction } from '../../api/use-action'
 import { changeAnswers, invalidateCalls } from '../../api/use-call'
 import { showModal } from '../../state/store'
 import { Post } from './post'
+import { recountDiscussions } from './recount-discussions'
 import { TextButton } from './text-button'
 
 function changeDiscuss(id: string, change: (item: Discuss) => Partial<Discuss>): () => void {
@@ -23,7 +24,10 @@ function changeDiscuss(id: string, change: (item: Discuss) => Partial<Discuss>):
 export function DiscussItem({ item, place }: { item: Discuss; place?: ReactNode }) {
   const { id } = item
   const remove = useAction('POST /v131/delete_discuss', {
-    onDone: () => void invalidateCalls('GET /v131/get_discuss', 'GET /v131/question_discuss'),
+    onDone: () => {
+      void invalidateCalls('GET /v131/get_discuss', 'GET /v131/question_discuss')
+      recountDiscussions()
+    },
   })
 
   const changed = {

@@ -12,6 +12,7 @@ import { PagedList } from '../../ui/paging/paged-list'
 import { SkeletonCards } from '../../ui/skeleton-shapes'
 import { Textarea } from '../../ui/textarea'
 import { DiscussItem } from './discuss-item'
+import { recountDiscussions } from './recount-discussions'
 
 interface DiscussListProps {
   curriculumId: string
@@ -33,6 +34,7 @@ export function DiscussList({ curriculumId, chapterId, pid, quote }: DiscussList
       setAskTeacher(false)
       toast(askTeacher ? '已发表，老师会收到提问' : '已发表')
       void items.refresh()
+      recountDiscussions()
     },
   })
   return (

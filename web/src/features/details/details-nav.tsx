@@ -53,7 +53,7 @@ function PhoneNav({ kind, title, hero, solid = false, info }: DetailsNavProps) {
   const filled = solid || covered
   return (
     <div className={cx('sticky top-0 z-20', !solid && 'h-0')}>
-      <div data-details-bar className={cx('pt-safe transition-colors', filled ? 'bg-page text-ink' : 'text-white')}>
+      <div data-own-bar className={cx('pt-safe transition-colors', filled ? 'bg-page text-ink' : 'text-white')}>
         <div className="flex min-h-11 items-center px-1">
           <IconButton label="返回" onClick={() => void navigateBack()}>
             <ChevronLeft aria-hidden="true" size={24} />

@@ -151,7 +151,7 @@ function usePaper(id: string, data: Paper | undefined, isCutOff: boolean): Paper
 export function NeedsNetwork({ label = '这道题', onRetry }: { label?: string; onRetry(): void }) {
   return (
     <p className="flex items-center justify-between gap-3 text-13 text-ink-3">
-      {label}要联网才能做
+      {label.replace(/\w$/, '$& ')}要联网才能做
       <button type="button" onClick={onRetry} className="tap text-primary">
         重试
       </button>

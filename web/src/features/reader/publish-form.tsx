@@ -14,6 +14,7 @@ import { Checkbox } from '../../ui/checkbox'
 import { SideCard } from '../../ui/side-card'
 import { Textarea } from '../../ui/textarea'
 import { Uploader } from '../../ui/uploader'
+import { recountDiscussions } from '../community/recount-discussions'
 import { type UploadedPicture, usePictures } from '../uploads/use-pictures'
 import { useHighlights } from './highlights/store'
 import type { TextKind } from './kinds'
@@ -57,6 +58,7 @@ export function PublishForm(props: PublishFormProps) {
     onDone: () => {
       clear()
       void invalidateCalls('GET /v131/get_discuss', 'GET /v131/get_note')
+      recountDiscussions()
       toast(askTeacher ? '已发表，老师会收到提问' : '已发表')
       void navigateBack()
     },

@@ -10,6 +10,7 @@ import { pageUrl } from '../../router/page-url'
 import { useStore } from '../../state/store'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
+import { OfflineBanner } from '../../ui/offline-banner'
 import { SkeletonText } from '../../ui/skeleton-shapes'
 import { useSideRoom } from '../../ui/use-side-room'
 import { kindCalls } from '../catalogue/kind-calls'
@@ -35,7 +36,6 @@ const look = 'reader absolute inset-0 flex flex-col overflow-hidden print:static
 export function Reader({ kind }: { kind: TextKind }) {
   const [query, change] = usePageQuery()
   const id = query.id ?? ''
-  const bgColor = useStore((state) => state.bgColor)
   useStopOnLeave()
   const desktop = useSideRoom()
   // A URL without a chapter opens the last position, which another device may have changed since the last response.
@@ -85,19 +85,18 @@ export function Reader({ kind }: { kind: TextKind }) {
     return { start: place?.start ?? 0, end: 0, why: resumed.current === chapterId ? 'book' : 'chapter' }
   }
 
-  const frame = (inside: ReactNode) => (
-    <div data-reader-theme={themeOf(bgColor)} className={look}>
-      {inside}
-    </div>
-  )
-
   if (chapter && chapter.html !== null) {
-    return frame(<ChapterScreen kind={kind} chapter={chapter} rows={rows} start={start} onOpen={open} />)
+    return (
+      <ReaderFrame>
+        <ChapterScreen kind={kind} chapter={chapter} rows={rows} start={start} onOpen={open} />
+      </ReaderFrame>
+    )
   }
   const lost = id === '' || (known && contents.data !== undefined && chapterId === undefined)
   const problem = error ?? (chapterId ? null : (info.error ?? contents.error))
-  return frame(
-    <>
+  return (
+    <ReaderFrame>
+      <OfflineBanner />
       <TopBar title={(!desktop && row?.title) || (info.data?.title ?? '')} shown desktop />
       <div className="flex min-h-0 flex-1">
         {desktop && chapterId && (
@@ -129,7 +128,16 @@ export function Reader({ kind }: { kind: TextKind }) {
           )}
         </div>
       </div>
-    </>,
+    </ReaderFrame>
+  )
+}
+
+function ReaderFrame({ children }: { children: ReactNode }) {
+  const bgColor = useStore((state) => state.bgColor)
+  return (
+    <div data-reader-theme={themeOf(bgColor)} className={look}>
+      {children}
+    </div>
   )
 }
 

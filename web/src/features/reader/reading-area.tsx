@@ -12,6 +12,7 @@ import { ChosenMenu } from './highlights/chosen-menu'
 import type { Highlights } from './highlights/store'
 import type { Seen } from './layout/use-layout'
 import type { Viewport } from './layout/viewport'
+import { OfflineNote } from './offline-note'
 import { PositionOffer } from './progress/position-offer'
 import type { useChapterPosition } from './progress/use-chapter-position'
 import { canTurn, type useReaderMoves } from './use-reader-moves'
@@ -62,6 +63,7 @@ export function ReadingArea(props: ReadingAreaProps) {
         onChapter={(id, pid) => onChapter(id, pid ? { pid } : 'start')}
         footer={<ChapterEnd chapter={chapter} onChapter={onNeighbour} />}
       />
+      <OfflineNote />
       <p aria-hidden="true" className="reader-foot">
         {layoutMode === 'pages' && seen ? `${seen.page + 1} / ${seen.pages}` : `${seen?.percent ?? 0}%`}
       </p>

@@ -139,11 +139,11 @@ function Head({ info }: { info: CurriculumInfo }) {
             {progress ? '继续阅读' : '开始阅读'}
           </a>
           <a href={`#${pageUrl('pages/digital-textbooks/search', { id })}`} className={buttonClass('plain', 'small')}>
-            <Search aria-hidden="true" size={15} />
+            <Search aria-hidden="true" size={15} className="hidden tablet:block" />
             搜全书
           </a>
           <a href={`#${pageUrl('pages/digital-textbooks/runcode')}`} className={buttonClass('plain', 'small')}>
-            <SquareTerminal aria-hidden="true" size={15} />
+            <SquareTerminal aria-hidden="true" size={15} className="hidden tablet:block" />
             写代码
           </a>
         </div>

@@ -20,7 +20,7 @@ export default function TextbookPublishPage() {
       </Empty>
     )
   return (
-    <div className="px-4 pb-8 tablet:pt-2">
+    <div className="px-4 pt-2 pb-8">
       <PublishForm
         curriculumId={id}
         chapterId={chapter}

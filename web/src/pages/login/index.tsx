@@ -59,7 +59,7 @@ export default function LoginPage() {
     <>
       {/* White background up to the screen edges on phones; on desktop a card. */}
       <div className="absolute inset-0 bg-card desk:hidden" />
-      <div className="pt-safe relative px-1 desk:hidden">
+      <div data-own-bar className="pt-safe relative px-1 desk:hidden">
         <IconButton label="返回" onClick={() => void navigateBack()}>
           <ChevronLeft aria-hidden="true" size={24} />
         </IconButton>

@@ -102,7 +102,7 @@ function Notes({ id, mine }: { id: string | undefined; mine: boolean | undefined
     <>
       {/* Text on which notes are listed: a visitor sees only notes of chapters that the visitor can read. */}
       {mine !== undefined && (
-        <p className="pb-1 text-12 text-ink-3">
+        <p className="pt-2 pb-2.5 text-12 text-ink-3">
           {mine ? '这里只有公开的笔记，只给自己看的在书和课程里' : '这里是你能阅读的章节里的公开笔记'}
         </p>
       )}

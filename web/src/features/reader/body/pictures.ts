@@ -17,6 +17,8 @@ export async function keepPictures(media: Readonly<Record<string, string>>): Pro
   try {
     const known = new Set(await keys<string>(storage))
     for (const [key, address] of Object.entries(media)) {
+      // Pictures of a downloaded chapter are on the device already, and the CSP allows no request for a blob.
+      if (address.startsWith('blob:')) continue
       if (known.has(slotOf(key)) || !/\.(png|jpe?g|webp|gif|avif|svg)($|\?)/i.test(`${key}`)) continue
       const response = await fetch(address)
       if (response.ok) await set(slotOf(key), { at: Date.now(), blob: await response.blob() }, storage)
