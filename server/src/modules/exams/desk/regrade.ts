@@ -7,13 +7,12 @@ import type { Db } from '../../../db/connection'
 import { inTransaction } from '../../../db/transaction'
 import { enqueue } from '../../../jobs/queue'
 import { scoreMaterial } from '../../../questions/material/score'
-import { readAnswer, type Version } from '../../../questions/present'
+import { readAnswer } from '../../../questions/present'
 import type { Given, Rubric, Scored } from '../../../questions/rubric'
 import { type Ruling, rubricFor, scoreRuled } from '../../../questions/ruling'
 import { partOfScore } from '../../../questions/shares'
 import { type ExamPaper, rulingsOf } from '../papers'
 import { PlanError } from '../publish'
-import { questionName } from './question-briefs'
 import { regradeState } from './regrade-list'
 
 export interface RulingInput {
@@ -177,13 +176,15 @@ interface RulingNotice {
   reason: string
 }
 
-/** Message to students with a running attempt; null if the ruling changes nothing for them. */
-function roomText(version: Version, { kind, previous, reason }: RulingNotice): string | null {
-  const named = questionName(version)
-  if (kind === 'void') return `${named}作废，不用再答：不计分，其余题按比例折算到原来的满分。原因：${reason}`
-  if (kind === 'give') return `${named}全体送分，答不答都得满分。原因：${reason}`
+/**
+ * Message to students with a running attempt, shown with the question that it is about; null if the ruling changes
+ * nothing for them.
+ */
+function roomText({ kind, previous, reason }: RulingNotice): string | null {
+  if (kind === 'void') return `作废，不用再答：不计分，其余题按比例折算到原来的满分。原因：${reason}`
+  if (kind === 'give') return `全体送分，答不答都得满分。原因：${reason}`
   if (kind === 'original' && (previous === 'void' || previous === 'give'))
-    return `${named}恢复原来的评分，请照常作答；页面上没有这道题时请重新进入考试。原因：${reason}`
+    return `恢复原来的评分，请照常作答；页面上没有这道题时请重新进入考试。原因：${reason}`
   return null
 }
 
@@ -229,11 +230,11 @@ export function startRegrade(
           at: now,
         })
         .execute()
-    const announcement = locked[0]!.isOpen && roomText(paper.versions[position]!, { kind, previous, reason })
+    const announcement = locked[0]!.isOpen && roomText({ kind, previous, reason })
     if (announcement)
       await tx
         .insertInto('exam_messages')
-        .values({ exam_id: exam.id, body: announcement, by_user: by, at: now })
+        .values({ exam_id: exam.id, body: announcement, position, by_user: by, at: now })
         .execute()
     await sql`update exams set paper_version = paper_version + 1 where id = ${exam.id}`.execute(tx)
     const { rows } = await sql<{ count: number }>`
