@@ -133,16 +133,20 @@ export async function resolveDraft(ctx: StaffCtx, draft: DraftContent, sample?: 
     .filter(({ questions }) => questions.length > 0)
     .map(({ title, draw, questions }) => ({ title, count: questions.length, ...(draw !== undefined && { draw }) }))
   refuseUnequalPoints(paper, sections)
+  const rules = body.papers
+  // Bounds that staff set may hold for a few sample papers and not for all.
+  const isBound = rules && (rules.exposure !== null || rules.overlap !== null)
   const forms = sections.some(isDrawn)
-    ? await assembleForms(ctx.db, withEnemies(paper, known), sections, {
-        count: sample ?? countForms(students),
+    ? await assembleForms(ctx.db, await poolOf(ctx.db, draft, classes, paper, known), sections, {
+        count: isBound ? countForms(students) : (sample ?? countForms(students)),
         seed: randomInt(2 ** 31),
+        rules,
       })
     : null
   const shown = forms ? forms.lists[0]!.map((position) => paper[position]!) : paper
   const score = shown.reduce((sum, question) => sum + question.score, 0)
   const [schoolId, school] = [...schools][0]!
-  const rules = {
+  const row = {
     title: title.trim(),
     notice: (await draftNotice(body.notice)).html,
     noticeSource: body.notice,
@@ -155,7 +159,7 @@ export async function resolveDraft(ctx: StaffCtx, draft: DraftContent, sample?: 
     rank: body.rank,
     shuffle: body.shuffle,
   }
-  return completeExam(rules, { schoolId, school, classIds: classes.map(({ id }) => id), paper, sections, forms })
+  return completeExam(row, { schoolId, school, classIds: classes.map(({ id }) => id), paper, sections, forms })
 }
 
 const isDrawn = ({ count, draw }: PaperSection) => draw !== undefined && draw < count
@@ -163,11 +167,34 @@ const isDrawn = ({ count, draw }: PaperSection) => draw !== undefined && draw < 
 /** One paper per student, up to a maximum. */
 export const countForms = (students: number) => Math.min(mostForms, Math.max(2, students))
 
-/** Questions with almost the same text are never on the same paper. */
-function withEnemies(
-  paper: { questionId: number; versionId: number; score: number }[],
-  known: Map<string, Awaited<ReturnType<typeof knownQuestions>>[number]>,
-) {
+type PaperQuestion = { questionId: number; versionId: number; score: number }
+type Known = Map<string, Awaited<ReturnType<typeof knownQuestions>>[number]>
+
+/** Questions of the classes' other exams that start before a draft does. */
+async function repeatedQuestions(db: Db, { body, examId }: DraftContent, classes: { id: number }[]) {
+  const { rows } = await sql<{ id: number }>`
+    select distinct p.question_id as id from exams e join exam_questions p on p.exam_id = e.id
+    where e.withdrawn_at is null and e.id is distinct from ${examId}::bigint and e.starts_at < ${body.startsAt}::bigint
+      and exists (select from exam_classes k where k.exam_id = e.id and k.class_id = any(${classes.map(({ id }) => id)}::bigint[]))`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The pool with all that the papers have to avoid. */
+async function poolOf(db: Db, draft: DraftContent, classes: { id: number }[], paper: PaperQuestion[], known: Known) {
+  const { enemies = [], repeated = null } = draft.body.papers ?? {}
+  const seen = repeated === null ? null : await repeatedQuestions(db, draft, classes)
+  const groups = enemies.map((group) => new Set(group.map((id) => known.get(id)?.rowId)))
+  return withNearDuplicates(paper, known).map((question) => ({
+    ...question,
+    setEnemies: groups.flatMap((group, at) => (group.has(question.questionId) ? [`set ${at}`] : [])),
+    isRepeated: seen?.has(question.questionId) ?? false,
+  }))
+}
+
+/** Questions with almost the same text are not on the same paper if others are left. */
+function withNearDuplicates(paper: PaperQuestion[], known: Known) {
   const texts = new Map([...known.values()].map(({ rowId, fullText }) => [rowId, fullText]))
   const pairs = nearDuplicates(
     paper.map(({ questionId }) => ({ id: String(questionId), text: texts.get(questionId)! })),

@@ -11,6 +11,7 @@ import { readAnswer } from '../../../questions/present'
 import type { Given, Rubric, Scored } from '../../../questions/rubric'
 import { type Ruling, rubricFor, scoreRuled } from '../../../questions/ruling'
 import { partOfScore } from '../../../questions/shares'
+import { conversionOf } from '../../questions/public'
 import { type ExamPaper, rulingsOf } from '../papers'
 import { PlanError } from '../publish'
 import { regradeState } from './regrade-list'
@@ -56,13 +57,16 @@ export interface Scorable {
   otherMax: number
   fullScore: number
   maxScore: number
+  /** Conversion of the totals of the student's paper; null without one. */
+  slope: number | null
+  intercept: number | null
 }
 
 /** Scored attempts with their answer at a position, in order of their id. */
 export async function scoredAttempts(db: Db, examId: number, position: number, after: number, limit: number) {
   const { rows } = await sql<Scorable>`
     with scored as (
-      select id, uid, user_id, score, score_state from exam_attempts
+      select id, uid, user_id, seed, score, score_state from exam_attempts
       where exam_id = ${examId} and id > ${after}::bigint and score_state <> 'scoring' order by id limit ${limit}
     ), sums as (
       select q.exam_attempt_id as id, sum(q.max_score) as full_score,
@@ -74,9 +78,11 @@ export async function scoredAttempts(db: Db, examId: number, position: number, a
     )
     select a.id, a.uid, a.user_id as "userId", q.id as "answerId", q.question_id as "questionId", q.answer, q.verdict,
       q.score, q.detail, q.ruled_from as "ruledFrom", a.score as total, a.score_state as state,
-      s.other_score as "otherScore", s.other_max as "otherMax", s.full_score as "fullScore", q.max_score as "maxScore"
+      s.other_score as "otherScore", s.other_max as "otherMax", s.full_score as "fullScore", q.max_score as "maxScore",
+      slope::float8, intercept::float8
     from scored a join question_attempts q on q.exam_attempt_id = a.id and q.position = ${position}
       join sums s on s.id = a.id
+      cross join lateral ${conversionOf(sql`${examId}::bigint`, sql`a.seed`)} conversion
     order by a.id`.execute(db)
   return rows
 }
@@ -122,7 +128,9 @@ export interface RegradeChange {
 /** The total by the formula of `sumUpExams`. */
 function totalWith(row: Scorable, score: number, isVoid: boolean): number {
   const [sum, max] = isVoid ? [row.otherScore, row.otherMax] : [row.otherScore + score, row.otherMax + row.maxScore]
-  return partOfScore(sum, row.fullScore, max)
+  const total = partOfScore(sum, row.fullScore, max)
+  if (row.slope === null || total === 0 || total === row.fullScore) return total
+  return Math.max(0, Math.min(row.fullScore, Math.round(row.slope * total + row.intercept!)))
 }
 
 /** Computes a ruling for all scored attempts without storing anything. */
