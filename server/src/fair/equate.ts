@@ -31,7 +31,7 @@ export function equateLinearly(x: ArrayLike<number>, y: ArrayLike<number>): { sl
 }
 
 /** Mean and standard deviation of the totals of a form. */
-export interface Moments {
+interface Moments {
   mean: number
   deviation: number
 }

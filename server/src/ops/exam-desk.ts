@@ -147,7 +147,7 @@ export const examDesk: OpsCommands = {
       const { changes } = await previewRegrade(db, paper, exam, position, ruling)
       const changed = changes.filter(({ totalBefore, totalAfter }) => totalBefore !== totalAfter).length
       await audited(
-        (tx) => startRegrade(tx, exam, { paper, position, kind: ruled, ruling, reason, by: null }, clock.now()),
+        (tx) => startRegrade(tx, exam, { position, kind: ruled, ruling, reason, by: null }, clock.now()),
         () => ({
           target: examTarget(exam),
           after: { question: position + 1, kind: ruled, key: texts.join('|') },

@@ -30,7 +30,7 @@ export const PaperRules = z.object({
   exposure: Share.min(0.01).nullable(),
   /** Largest share of the drawn questions that two papers may have in common. */
   overlap: Share.nullable(),
-  /** Largest share of the drawn questions that were in an earlier exam of one of the classes. */
+  /** Largest share of the drawn questions that a paper may have in common with any paper of the classes' earlier exams. */
   repeated: Share.nullable(),
   /** Groups of questions of which a paper has at most one. */
   enemies: z.array(z.array(Id).min(2).max(50)).max(100, { error: '最多 100 组互斥题' }),

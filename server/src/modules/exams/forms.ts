@@ -25,17 +25,15 @@ export interface PoolQuestion {
   enemies: string[]
   /** Groups set by staff, which always hold. */
   setEnemies: string[]
-  /** Whether an earlier exam of the classes had the question. */
-  isRepeated: boolean
 }
+
+/** Questions of one paper of an earlier exam, by version id as in the pool. */
+type EarlierPaper = ReadonlySet<number>
 
 interface PoolItem extends Candidate {
   position: number
   setEnemies: string[]
 }
-
-/** Tag of questions that an earlier exam of the classes had. */
-const repeatedTag = 'repeated'
 
 interface Row {
   versionId: number
@@ -92,7 +90,7 @@ export async function assembleForms(
   db: Db,
   pool: PoolQuestion[],
   sections: PaperSection[],
-  { count, seed, rules }: { count: number; seed: number; rules?: PaperRules },
+  { earlier = [], ...drawing }: Omit<Drawing, 'earlier'> & { earlier?: EarlierPaper[] },
 ): Promise<ExamForms> {
   const known = await readItems(db, pool)
   const items: PoolItem[] = []
@@ -105,7 +103,7 @@ export async function assembleForms(
     const isDrawn = section.draw !== undefined && section.draw < sectionPool.length
     const cells = isDrawn ? cellsOf(rows, section.draw!) : null
     for (const [cell, drawn] of cells?.counts ?? []) blueprint.cells.set(`${at} ${cell}`, drawn)
-    for (const [i, { score, enemies, setEnemies, isRepeated }] of sectionPool.entries()) {
+    for (const [i, { score, enemies, setEnemies }] of sectionPool.entries()) {
       const { level, difficulty, discrimination } = rows[i]!
       const item: PoolItem = {
         position: from + i,
@@ -113,7 +111,7 @@ export async function assembleForms(
         difficulty: difficulty ?? levelDifficulties[level - 1] ?? 0,
         discrimination: discrimination ?? 1,
         cell: cells ? `${at} ${cells.cellAt[i]}` : '',
-        tags: isRepeated ? [repeatedTag] : [],
+        tags: [],
         enemies: [...setEnemies, ...enemies],
         setEnemies,
       }
@@ -121,9 +119,11 @@ export async function assembleForms(
     }
     from += section.count
   }
-  if (rules?.repeated != null)
-    blueprint.tagBounds.set(repeatedTag, { min: 0, max: Math.floor(rules.repeated * sizeOf(blueprint)) })
-  const drawn = await drawAll(items, blueprint, { count, seed, rules })
+  const { rules } = drawing
+  const indexes = earlier.map((paper) =>
+    items.flatMap((item, at) => (paper.has(pool[item.position]!.versionId) ? [at] : [])),
+  )
+  const drawn = await drawAll(items, blueprint, { ...drawing, earlier: indexes })
   const papers = drawn.map((chosen) => [...fixed, ...chosen].sort((a, b) => a.position - b.position))
   return {
     lists: papers.map((paper) => paper.map(({ position }) => position)),
@@ -137,6 +137,8 @@ interface Drawing {
   count: number
   seed: number
   rules?: PaperRules
+  /** Drawn questions of each paper of the classes' earlier exams, as indexes. */
+  earlier: number[][]
 }
 
 /** Refuses an exposure below the average: with 10 of 30 questions drawn, one is on a third of the papers. */
@@ -146,7 +148,7 @@ function refuseTooLittleExposure(items: PoolItem[], { cells }: Blueprint, maxUse
     const least = Math.ceil((drawn * count) / offered)
     if (maxUses < least)
       throw new PlanError(
-        `同一章同一题型的 ${offered} 题里每人抽 ${drawn} 题，一题至少要在 ${Math.ceil((least / count) * 100)}% 的卷子里：请放宽“一题最多在几成卷子里”，或多加备选题`,
+        `同一章同一题型的 ${offered} 题里每人抽 ${drawn} 题，一题至少要在 ${Math.ceil((least / count) * 100)}% 的卷子里：请放宽“一题最多在百分之几的卷子里”，或多加备选题`,
       )
   }
 }
@@ -156,7 +158,7 @@ function refuseTooLittleExposure(items: PoolItem[], { cells }: Blueprint, maxUse
  * cannot be drawn.
  */
 async function drawAll(items: PoolItem[], blueprint: Blueprint, drawing: Drawing): Promise<PoolItem[][]> {
-  const { count, seed, rules } = drawing
+  const { count, seed, rules, earlier } = drawing
   const size = sizeOf(blueprint)
   const target = averageTarget(items, blueprint)
   const isSet = { overlap: rules?.overlap != null, exposure: rules?.exposure != null }
@@ -169,7 +171,12 @@ async function drawAll(items: PoolItem[], blueprint: Blueprint, drawing: Drawing
     : Math.ceil((1.3 * count * size) / items.length) + 1
   if (isSet.exposure) refuseTooLittleExposure(items, blueprint, maxUses, count)
   const bounds = () => ({ ...tolerances, maxOverlap, maxUses })
-  let assembler = new FormAssembler(items, blueprint, target, bounds(), seed)
+  const begin = (from: number): FormAssembler => {
+    const assembler = new FormAssembler(items, blueprint, target, bounds(), from)
+    if (rules?.repeated != null) for (const paper of earlier) assembler.avoid(paper, Math.floor(rules.repeated * size))
+    return assembler
+  }
+  let assembler = begin(seed)
   let failures = 0
   const lists: number[][] = []
   while (lists.length < count) {
@@ -181,7 +188,7 @@ async function drawAll(items: PoolItem[], blueprint: Blueprint, drawing: Drawing
       if (!isSet.exposure) maxUses++
       const isRelaxed = (isSet.overlap || maxOverlap > size) && (isSet.exposure || maxUses > count)
       if (isRelaxed && failures > mostFailures) break
-      assembler = new FormAssembler(items, blueprint, target, bounds(), seed + failures)
+      assembler = begin(seed + failures)
       for (const list of lists) assembler.add(list)
     }
     await setImmediate()

@@ -135,12 +135,13 @@ export async function resolveDraft(ctx: StaffCtx, draft: DraftContent, sample?: 
   refuseUnequalPoints(paper, sections)
   const rules = body.papers
   // Bounds that staff set may hold for a few sample papers and not for all.
-  const isBound = rules && (rules.exposure !== null || rules.overlap !== null)
+  const isBound = rules && [rules.exposure, rules.overlap, rules.repeated].some((bound) => bound !== null)
   const forms = sections.some(isDrawn)
-    ? await assembleForms(ctx.db, await poolOf(ctx.db, draft, classes, paper, known), sections, {
+    ? await assembleForms(ctx.db, poolOf(draft, paper, known), sections, {
         count: isBound ? countForms(students) : (sample ?? countForms(students)),
         seed: randomInt(2 ** 31),
         rules,
+        earlier: rules?.repeated != null ? await earlierPapers(ctx.db, draft, classes) : [],
       })
     : null
   const shown = forms ? forms.lists[0]!.map((position) => paper[position]!) : paper
@@ -170,26 +171,32 @@ export const countForms = (students: number) => Math.min(mostForms, Math.max(2, 
 type PaperQuestion = { questionId: number; versionId: number; score: number }
 type Known = Map<string, Awaited<ReturnType<typeof knownQuestions>>[number]>
 
-/** Questions of the classes' other exams that start before a draft does. */
-async function repeatedQuestions(db: Db, { body, examId }: DraftContent, classes: { id: number }[]) {
-  const { rows } = await sql<{ id: number }>`
-    select distinct p.question_id as id from exams e join exam_questions p on p.exam_id = e.id
+/** Number of earlier exams whose papers a draft may have to avoid; the newest count. */
+const mostEarlier = 20
+
+/** Papers of the classes' other exams that start before a draft does: each form, or all questions, by version id. */
+async function earlierPapers(db: Db, { body, examId }: DraftContent, classes: { id: number }[]) {
+  const { rows } = await sql<{ questions: number[]; lists: number[][] | null }>`
+    select e.forms -> 'lists' as lists,
+      (select json_agg(v.id order by p.position) from exam_questions p
+        join questions q on q.id = p.question_id join question_versions v on v.id = q.version_id where p.exam_id = e.id) as questions
+    from exams e
     where e.withdrawn_at is null and e.id is distinct from ${examId}::bigint and e.starts_at < ${body.startsAt}::bigint
-      and exists (select from exam_classes k where k.exam_id = e.id and k.class_id = any(${classes.map(({ id }) => id)}::bigint[]))`.execute(
-    db,
+      and exists (select from exam_classes k where k.exam_id = e.id and k.class_id = any(${classes.map(({ id }) => id)}::bigint[]))
+    order by e.starts_at desc limit ${mostEarlier}`.execute(db)
+  return rows.flatMap(({ questions, lists }) =>
+    (lists ?? [questions.map((_, position) => position)]).map(
+      (list) => new Set(list.map((position) => questions[position]!)),
+    ),
   )
-  return new Set(rows.map(({ id }) => id))
 }
 
-/** The pool with all that the papers have to avoid. */
-async function poolOf(db: Db, draft: DraftContent, classes: { id: number }[], paper: PaperQuestion[], known: Known) {
-  const { enemies = [], repeated = null } = draft.body.papers ?? {}
-  const seen = repeated === null ? null : await repeatedQuestions(db, draft, classes)
-  const groups = enemies.map((group) => new Set(group.map((id) => known.get(id)?.rowId)))
+/** The pool with the questions that exclude one another. */
+function poolOf({ body }: DraftContent, paper: PaperQuestion[], known: Known) {
+  const groups = (body.papers?.enemies ?? []).map((group) => new Set(group.map((id) => known.get(id)?.rowId)))
   return withNearDuplicates(paper, known).map((question) => ({
     ...question,
     setEnemies: groups.flatMap((group, at) => (group.has(question.questionId) ? [`set ${at}`] : [])),
-    isRepeated: seen?.has(question.questionId) ?? false,
   }))
 }
 

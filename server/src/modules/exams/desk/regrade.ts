@@ -170,7 +170,6 @@ async function isGivenUp(tx: Db, regradeId: number): Promise<boolean> {
 }
 
 interface NewRegrade {
-  paper: ExamPaper
   position: number
   kind: RulingKind
   ruling: Ruling | undefined
@@ -203,7 +202,7 @@ function roomText({ kind, previous, reason }: RulingNotice): string | null {
 export function startRegrade(
   db: Db,
   exam: RegradedExam,
-  { paper, position, kind, ruling, reason, by }: NewRegrade,
+  { position, kind, ruling, reason, by }: NewRegrade,
   now: number,
 ) {
   return inTransaction(db, async (tx) => {

@@ -42,7 +42,7 @@ export function PaperRulesFields() {
         onChange={(next) => set({ overlap: share(next) })}
       />
       <NumberField
-        label="这些班级考过的题最多占百分之几"
+        label="与这些班级以前的卷子最多百分之几相同"
         value={percent(papers.repeated)}
         min={0}
         max={100}

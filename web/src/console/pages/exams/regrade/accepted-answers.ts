@@ -1,4 +1,10 @@
+import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import type { Answer, AnswerKey, PartAnswer, PublicQuestion } from '@dxx/contract/questions'
+import type { StaffData } from '../../../api/client'
+import { hasAnswerKey } from './paper-question'
+import type { RulingDraft } from './ruling-form'
+
+type Paper = StaffData<'GET /staff/v1/exam_paper'>
 
 type Blanks = Extract<AnswerKey, { type: 'blank' }>['blanks']
 
@@ -36,4 +42,19 @@ export function acceptedAnswer(question: PublicQuestion, keys: AnswerKey[], publ
     return answer ? [{ id, answer }] : []
   })
   return { type: 'material', parts }
+}
+
+/** The scoring that applies now, as the start of the form. */
+export function currentRuling(exam: StaffExam, paper: Paper, question: PublicQuestion): RulingDraft {
+  const kind = exam.rulings.find((one) => one.question === question.id)?.kind
+  const ruling = paper.rulings.find((one) => one.question === question.id)
+  const published = paper.keys[paper.questions.indexOf(question)]?.keys ?? []
+  const accepted = kind === 'key' && ruling ? ruling.accepted : []
+  return {
+    kind: kind && kind !== 'original' ? kind : hasAnswerKey(question.type) ? 'key' : 'give',
+    // A new ruling replaces the last one, so that answers accepted before have to be sent again.
+    answers: accepted.length > 0 ? accepted.map((keys) => acceptedAnswer(question, keys, published)) : [null],
+    keepKey: accepted.length > 0 ? ruling!.keepKey : true,
+    reason: '',
+  }
 }

@@ -17,11 +17,11 @@ import { pointsText } from '../figures'
 import { plainStem } from '../plain-stem'
 import { RulingTag } from '../ruling-tag'
 import { useSessionDraft } from '../session-draft'
-import { acceptedAnswer } from './accepted-answers'
+import { currentRuling } from './accepted-answers'
 import { RegradeHistory, useRegrades } from './history'
-import { hasAnswerKey, toKeyedQuestion } from './paper-question'
+import { toKeyedQuestion } from './paper-question'
 import { RegradePreview } from './preview'
-import { type RulingDraft, RulingForm } from './ruling-form'
+import { RulingForm } from './ruling-form'
 import { useRegrade } from './use-regrade'
 
 type Paper = StaffData<'GET /staff/v1/exam_paper'>
@@ -210,21 +210,6 @@ function Workplace({ exam, paper, question: id, running }: WorkplaceProps) {
 function applyText(changed: number, inExam: number): string {
   const scores = changed > 0 ? `，改 ${changed} 人的成绩` : ''
   return inExam > 0 ? `对 ${inExam} 人生效${scores}` : `生效${scores || '，没有成绩会变'}`
-}
-
-/** The scoring that applies now, as the start of the form. */
-function currentRuling(exam: StaffExam, paper: Paper, question: PaperQuestion): RulingDraft {
-  const kind = exam.rulings.find((one) => one.question === question.id)?.kind
-  const ruling = paper.rulings.find((one) => one.question === question.id)
-  const published = paper.keys[paper.questions.indexOf(question)]?.keys ?? []
-  const accepted = kind === 'key' && ruling ? ruling.accepted : []
-  return {
-    kind: kind && kind !== 'original' ? kind : hasAnswerKey(question.type) ? 'key' : 'give',
-    // A new ruling replaces the last one, so that answers accepted before have to be sent again.
-    answers: accepted.length > 0 ? accepted.map((keys) => acceptedAnswer(question, keys, published)) : [null],
-    keepKey: accepted.length > 0 ? ruling!.keepKey : true,
-    reason: '',
-  }
 }
 
 type PaperQuestion = Paper['questions'][number]
