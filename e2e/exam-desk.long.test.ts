@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
+import { phone } from './browser'
 import { openConsole, owner, prove, teacher } from './console'
 import { newStudent } from './exam'
 import { inDays, isSound, rows, saved } from './exam-desk-steps'
@@ -178,4 +179,29 @@ describe('exam pages of the staff console', () => {
     await isSound(page, 'failed program runs')
     expect(problems).toEqual([])
   }, 180_000)
+
+  it('keeps the bar of selected students in view in the list of 监控 and on a phone names the exam in 批阅', async () => {
+    const { page, problems } = await openConsole('exams?state=running', teacher)
+    await page
+      .getByRole('link', { name: /^监控：/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: '看列表' }).click()
+    await page.getByRole('table', { name: '学生' }).getByRole('checkbox').first().click()
+    await page.getByText(/^已选 [1-9]\d* 人$/).waitFor()
+    const extend = page.getByRole('region', { name: '学生' }).getByRole('button', { name: '延长时间' })
+    const box = await extend.boundingBox()
+    expect(box!.y + box!.height).toBeLessThanOrEqual(800)
+    await isSound(page, 'selected students')
+    await page.goto(`${inject('base')}/console/grading`)
+    await page.setViewportSize(phone.viewport)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /计算机基础简答测验/ })
+      .click()
+    const title = page.getByText('计算机基础简答测验', { exact: true }).last()
+    await title.waitFor()
+    expect((await title.boundingBox())!.height).toBeGreaterThan(10)
+    expect(problems).toEqual([])
+  })
 })

@@ -122,3 +122,19 @@ it('two graders score over 100 answers by keys; leaving the page keeps the comme
   expect(rows.length + (await waitingNow())).toBe(all)
   expect(rows.length).toBeGreaterThan(100)
 })
+
+it('switching 匿名批阅 in an open room hides and shows the names at once', async () => {
+  const { page, problems } = await openConsole('grading', teacher)
+  await enterRoom(page, 2)
+  const setAnonymous = async (on: boolean) => {
+    await page.getByRole('button', { name: '设置', exact: true }).click()
+    await page.getByRole('checkbox', { name: /匿名批阅/ }).setChecked(on)
+    await page.getByRole('button', { name: '保存设置' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+  await setAnonymous(false)
+  await page.getByRole('article').getByRole('heading', { name: /\d{6}/ }).waitFor()
+  await setAnonymous(true)
+  await page.getByRole('article', { name: /^答卷/ }).waitFor()
+  expect(problems).toEqual([])
+})

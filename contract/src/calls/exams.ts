@@ -174,6 +174,8 @@ export const exams = calls({
        * students get different questions. Null: all students get the same questions.
        */
       scoreRange: z.number().nullable(),
+      /** Whether the totals of the different papers are converted to one scale. */
+      equated: z.boolean().optional(),
       permission: Permission,
       attempts: z.array(AttemptBrief),
     }),
@@ -306,6 +308,12 @@ export const exams = calls({
       exam: ExamCard.pick({ id: true, title: true, examination_start: true, examination_end: true }),
       maxScore: z.number(),
       passScore: z.number(),
+      /**
+       * How the total follows from the points of the paper, if students have different papers and staff chose it:
+       * `slope` · points + `intercept`, from 0 to `maxScore`. No points stay no points and all points stay all. `points`
+       * is null while `sheet` is.
+       */
+      conversion: z.object({ slope: z.number(), intercept: z.number(), points: z.number().nullable() }).optional(),
       /** Points of maxScore that are not scored yet. */
       waitingScore: z.number(),
       /** Points of the questions scored without a teacher, while the others await manual grading; null otherwise. */

@@ -83,6 +83,24 @@ async function stored(url: string): Promise<number[]> {
 const postmasterPid = async () => (await readPostmaster(cluster))!.pid
 
 describe('normal operation', () => {
+  test('starts while another process stops the server, also with the socket outside a long path', async () => {
+    const dataDir = join(base, 'x'.repeat(90), 'data')
+    cluster = join(dataDir, 'postgres')
+    await mkdir(dataDir, { recursive: true, mode: 0o755 })
+    const useRepeatedly = async () => {
+      for (let round = 0; round < (long ? 25 : 6); round++) {
+        const embedded = await startEmbedded({ dataDir, log: silent, fsync: false })
+        try {
+          expect(await query(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }])
+        } finally {
+          await embedded.stop()
+        }
+      }
+    }
+    await Promise.all([useRepeatedly(), useRepeatedly(), useRepeatedly()])
+    expect(await readPostmaster(cluster)).toBeNull()
+  }, 300_000)
+
   test('the server starts, keeps data across restarts, and has exited after stop', async () => {
     const first = await start()
     await query(first.url, `create table t as select '好' as word`)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, lstat, mkdir, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { chown, lstat, mkdir, open, readFile, rename, rmdir, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -176,22 +176,29 @@ async function lastWords(logFile: string, start: number): Promise<string> {
 /**
  * Returns the folder for the socket: the cluster, which is private, or a short private folder if its path is too long.
  */
-async function socketFolder(cluster: string, { owner }: Runner): Promise<string> {
+async function socketFolder(cluster: string, runner: Runner): Promise<string> {
+  const { owner } = runner
   const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) < 100
   if (fits(cluster)) return cluster
   const folder = join(tmpdir(), `dxx-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`)
   try {
     await mkdir(folder, { mode: 0o700 })
-    await chown(folder, owner.uid, owner.gid)
+    await chown(folder, owner.uid, owner.gid).catch(unlessMissing)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explained(error, `无法建立 ${folder}`)
   }
-  const found = await lstat(folder)
+  const found = await lstat(folder).catch(unlessMissing)
+  // A process that has just stopped the server removed the folder.
+  if (!found) return socketFolder(cluster, runner)
   // All users can write to the parent folder, so a folder that others own or can access is not trusted.
   if (!found.isDirectory() || found.uid !== owner.uid || (found.mode & 0o077) !== 0 || !fits(folder)) {
     throw new ConfigError(`路径 ${cluster} 太长，而 ${folder} 不可用，请把 DXX_DATA_DIR 设为更短的路径`)
   }
   return folder
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
 }
 
 interface Presence {
@@ -233,5 +240,6 @@ async function shutDown({ cluster }: Server): Promise<void> {
   if (!running || !(await runsOn(cluster, running.pid))) return
   process.kill(running.pid, 'SIGINT')
   while (await runsOn(cluster, running.pid)) await pause(pollMs)
-  if (running.socketDir !== cluster) await rm(running.socketDir, { recursive: true, force: true })
+  // Removes the folder only if it is empty, because another process may have started the server again meanwhile.
+  if (running.socketDir !== cluster) await rmdir(running.socketDir).catch(() => {})
 }

@@ -95,7 +95,8 @@ export class FormAssembler {
   /** Forms that contain a candidate. */
   private readonly containing: number[][]
   private readonly random: SeededRandom
-  private count = 0
+  /** Largest overlap with each registered form. */
+  private readonly maxOverlaps: number[] = []
 
   constructor(
     private readonly candidates: Candidate[],
@@ -117,13 +118,16 @@ export class FormAssembler {
     for (const [i, { cell }] of candidates.entries()) this.byCell.set(cell, [...(this.byCell.get(cell) ?? []), i])
   }
 
-  /** Registers a form that exists already, for example of an earlier exam of the same blueprint. */
+  /** Registers a form that exists already. */
   add(items: number[]): void {
-    for (const item of items) {
-      this.uses[item]!++
-      this.containing[item]!.push(this.count)
-    }
-    this.count++
+    for (const item of items) this.uses[item]!++
+    this.avoid(items, this.rules.maxOverlap)
+  }
+
+  /** Bounds the overlap with a form of an earlier exam, whose use of questions does not count. */
+  avoid(items: number[], maxOverlap: number): void {
+    for (const item of items) this.containing[item]!.push(this.maxOverlaps.length)
+    this.maxOverlaps.push(maxOverlap)
   }
 
   /** Number of forms that contain each candidate. */
@@ -152,8 +156,8 @@ export class FormAssembler {
       uses: this.uses,
       maxUses: this.rules.maxUses,
       containing: this.containing,
-      overlaps: new Uint16Array(this.count),
-      maxOverlap: this.rules.maxOverlap,
+      overlaps: new Uint16Array(this.maxOverlaps.length),
+      maxOverlaps: this.maxOverlaps,
     }
   }
 
@@ -180,7 +184,7 @@ interface Limits {
   containing: number[][]
   /** Questions in common with each earlier form. */
   overlaps: Uint16Array
-  maxOverlap: number
+  maxOverlaps: number[]
 }
 
 /** Search of one form. */
@@ -269,11 +273,11 @@ class FormSearch {
 
   /** Whether a question may replace `out` (−1: none) by use, overlap and enemies. */
   private isAllowed(item: number, out: number): boolean {
-    const { uses, maxUses, containing, overlaps, maxOverlap } = this.limits
+    const { uses, maxUses, containing, overlaps, maxOverlaps } = this.limits
     if (uses[item]! >= maxUses) return false
     const freed = out < 0 ? [] : containing[out]!
     for (const form of containing[item]!)
-      if (overlaps[form]! >= maxOverlap && !(overlaps[form]! === maxOverlap && freed.includes(form))) return false
+      if (overlaps[form]! - (freed.includes(form) ? 1 : 0) >= maxOverlaps[form]!) return false
     const { enemies } = this.candidates[item]!
     if (enemies.length === 0) return true
     return !this.items.some(

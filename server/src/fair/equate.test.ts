@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { equate, equateLinearly } from './equate'
 import { abilityError, expectedScore, itemInformation, type ScoredItem, scoreError, testInformation } from './model'
 import { SeededRandom } from './random'
-import { populationScores, scoreDistribution } from './score-distribution'
+import { populationScores, scoreDistribution, scoreMoments } from './score-distribution'
 import { simulateItems } from './simulate'
 
 const logit = (p: number) => Math.log(p / (1 - p))
@@ -25,6 +25,18 @@ describe('scoreDistribution', () => {
     expect(sum(shares)).toBeCloseTo(1, 12)
     expect(mean).toBeCloseTo(expectedScore(items, 0.4), 10)
     expect(Math.sqrt(square - mean * mean)).toBeCloseTo(scoreError(items, 0.4), 10)
+  })
+})
+
+describe('scoreMoments', () => {
+  it('equals mean and deviation of the distribution of the points in a standard normal population', () => {
+    const items = simulateItems(12, new SeededRandom(5)).map((item, i) => ({ ...item, points: 1 + (i % 3) }))
+    const shares = populationScores(items, { mean: 0, deviation: 1 })
+    const mean = sum(Array.from(shares, (share, score) => share * score))
+    const square = sum(Array.from(shares, (share, score) => share * score * score))
+    const moments = scoreMoments(items)
+    expect(moments.mean).toBeCloseTo(mean, 8)
+    expect(moments.deviation).toBeCloseTo(Math.sqrt(square - mean * mean), 8)
   })
 })
 

@@ -27,12 +27,22 @@ function scoreAtRank(rank: number, y: ArrayLike<number>, upTo: number[]): number
 
 /** Linear equating: the same number of standard deviations from the mean. Returns slope and intercept. */
 export function equateLinearly(x: ArrayLike<number>, y: ArrayLike<number>): { slope: number; intercept: number } {
-  const [from, to] = [momentsOf(x), momentsOf(y)]
+  return linearConversion(momentsOf(x), momentsOf(y))
+}
+
+/** Mean and standard deviation of the totals of a form. */
+interface Moments {
+  mean: number
+  deviation: number
+}
+
+/** Conversion of totals with the moments `from` to totals with the moments `to`. */
+export function linearConversion(from: Moments, to: Moments): { slope: number; intercept: number } {
   const slope = from.deviation > 0 ? to.deviation / from.deviation : 1
   return { slope, intercept: to.mean - slope * from.mean }
 }
 
-function momentsOf(shares: ArrayLike<number>): { mean: number; deviation: number } {
+function momentsOf(shares: ArrayLike<number>): Moments {
   let [mean, square] = [0, 0]
   for (let score = 0; score < shares.length; score++) {
     mean += score * shares[score]!

@@ -1,5 +1,5 @@
 import { normalLogWeights } from './em-state'
-import { abilityGrid, probability, type ScoredItem } from './model'
+import { abilityGrid, expectedScore, probability, type ScoredItem, scoreError } from './model'
 
 /** Probabilities of 0, 1, … points at an ability, by adding one question after another (Lord and Wingersky 1984). */
 export function scoreDistribution(items: ScoredItem[], ability: number): Float64Array {
@@ -31,4 +31,18 @@ export function populationScores(items: ScoredItem[], population: { mean: number
     for (let score = 0; score < shares.length; score++) shares[score]! += weight * at[score]!
   }
   return shares
+}
+
+/** Mean and standard deviation of the points of persons from a standard normal population, without the distribution. */
+export function scoreMoments(items: ScoredItem[]): { mean: number; deviation: number } {
+  const nodes = abilityGrid(-5, 5, 61)
+  const weights = normalLogWeights(nodes, 0, 1)
+  let [mean, square] = [0, 0]
+  for (const [node, ability] of nodes.entries()) {
+    const weight = Math.exp(weights[node]!)
+    const expected = expectedScore(items, ability)
+    mean += weight * expected
+    square += weight * (scoreError(items, ability) ** 2 + expected ** 2)
+  }
+  return { mean, deviation: Math.sqrt(Math.max(0, square - mean * mean)) }
 }

@@ -46,7 +46,7 @@ function takeOptions(words: readonly string[]): { to?: string; question?: string
 
 const mostAppeals = 200
 const noSuchAnswer = (text: string) => `“${text}”不能作为这道题的答案；简答、编程和材料题请用 give、void 或管理台。`
-const kindNames: Record<RulingKind, string> = { void: '作废', give: '送分', key: '改答案', original: '恢复原样' }
+const kindNames: Record<RulingKind, string> = { void: '作废', give: '送分', key: '接受更多答案', original: '恢复原样' }
 const flagNames: Record<ItemFlag, string> = {
   'too-easy': '偏易',
   'too-hard': '偏难',
@@ -102,7 +102,8 @@ export const examDesk: OpsCommands = {
       const exam = await examBySlug(db, slug)
       const { seconds, moved } = await audited(
         (tx) => resumeExam(tx, exam.id, clock.now()),
-        (resumed) => (exam.paused_at === null ? null : { target: examTarget(exam), after: resumed }),
+        ({ seconds, moved: running, endsAt }) =>
+          exam.paused_at === null ? null : { target: examTarget(exam), after: { endsAt, seconds, running } },
       )
       print(exam.paused_at === null ? '考试没有暂停。' : `已继续，顺延 ${seconds} 秒，作答中的有 ${moved} 份。`)
     },
@@ -148,7 +149,7 @@ export const examDesk: OpsCommands = {
       const { changes } = await previewRegrade(db, paper, exam, position, ruling)
       const changed = changes.filter(({ totalBefore, totalAfter }) => totalBefore !== totalAfter).length
       await audited(
-        (tx) => startRegrade(tx, exam, { paper, position, kind: ruled, ruling, reason, by: null }, clock.now()),
+        (tx) => startRegrade(tx, exam, { position, kind: ruled, ruling, reason, by: null }, clock.now()),
         () => ({
           target: examTarget(exam),
           after: { question: position + 1, kind: ruled, key: texts.join('|') },

@@ -7,7 +7,7 @@ import { clashesOf } from '../modules/exams/desk/publish-draft'
 import { waitingPrograms } from '../modules/exams/manual-grading'
 import { type ExamPlan, publishExam } from '../modules/exams/publish'
 import { correctExam, rescheduleExam, withdrawExam } from '../modules/exams/revise'
-import { examOverviews, extendDeadline, studentCount } from '../modules/exams/staff'
+import { examOverviews, extendDeadline, extensionRecord, studentCount } from '../modules/exams/staff'
 import { type CommandContext, type OpsCommands, UsageError } from './command'
 import { examDesk } from './exam-desk'
 import { examGradingCommands } from './exam-grading'
@@ -149,14 +149,17 @@ export const exams: OpsCommands = {
       const exam = await examBySlug(db, slug)
       const students = whom === 'all' ? undefined : await studentsNamed(db, exam.slug, whom)
       const reason = words.join(' ').trim() || undefined
+      const extension = { slug: exam.slug, seconds: Number(minutes) * 60, students, reason }
       const done = await audited(
-        (tx) => extendDeadline(tx, { slug: exam.slug, seconds: Number(minutes) * 60, students, reason }, clock.now()),
-        (extended) =>
-          extended && { target: examTarget(exam), after: { minutes, ...extended, chosen: students?.length }, reason },
+        async (tx) => {
+          const extended = await extendDeadline(tx, extension, clock.now())
+          return extended && { ...extended, record: await extensionRecord(tx, extension, extended) }
+        },
+        (extended) => extended && { target: examTarget(exam), ...extended.record, reason },
       )
       if (done === null) throw new Error('没有这场考试，或它已撤回。')
-      const skipped = done.skipped > 0 ? `${done.skipped} 位已交卷或不能再开始，没有延长。` : ''
-      print(`已给 ${done.students} 位学生延长 ${minutes} 分钟，作答中的有 ${done.moved} 份。${skipped}`)
+      const skipped = done.skipped.length > 0 ? `${done.skipped.length} 位已交卷或不能再开始，没有延长。` : ''
+      print(`已给 ${done.students.length} 位学生延长 ${minutes} 分钟，作答中的有 ${done.moved} 份。${skipped}`)
     },
   },
   ...examGradingCommands,

@@ -26,6 +26,8 @@ export const AuditEntry = z.object({
   target: z.object({ kind: z.string(), kindName: z.string(), id: z.string(), name: z.string() }),
   before: Values,
   after: Values,
+  /** Names by id of the students that the values list under `studentIds` and `skippedIds`; the log itself has ids. */
+  students: z.record(z.string(), z.string()),
   reason: z.string(),
   address: z.string(),
   requestId: z.string(),

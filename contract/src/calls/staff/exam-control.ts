@@ -17,6 +17,8 @@ const ExamBrief = z.object({
   startsAt: UnixSeconds,
   /** Moves later while the exam is paused. */
   endsAt: UnixSeconds,
+  /** End of the last attempt, with all extensions; moves later while the exam is paused. */
+  closesAt: UnixSeconds,
   durationMinutes: z.int(),
   paused: Pause.nullable(),
   questions: z.int(),

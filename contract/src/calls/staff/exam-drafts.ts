@@ -10,6 +10,7 @@ import {
   FormsSummary,
   ItemParameters,
   ItemStatistics,
+  PaperRules,
   Points,
   QuestionBrief,
 } from './exam-shapes'
@@ -55,6 +56,8 @@ export const DraftBody = z.object({
     expected: z.number().min(0.05).max(0.95).nullable(),
   }),
   sections: z.array(DraftSection).max(50, { error: '最多 50 个大题' }),
+  /** Absent: no rules. */
+  papers: PaperRules.optional(),
 })
 export type DraftBody = z.infer<typeof DraftBody>
 

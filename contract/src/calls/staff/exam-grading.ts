@@ -91,6 +91,8 @@ const Progress = z.object({
   mine: z.int(),
   /** Open answers that the caller has not scored: they need a first, a second or a third grader. */
   forMe: z.int(),
+  /** Those of `forMe` that no other grader has claimed. */
+  free: z.int(),
   /** Answers flagged for another grader. */
   flagged: z.int(),
   average: Points.nullable(),

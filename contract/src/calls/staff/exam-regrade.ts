@@ -111,7 +111,7 @@ export const examRegrade = calls({
     access,
     source,
     writes: 'keyed',
-    summary: '改评分：作废、送分、改答案或恢复原样；在后台逐份重算，旧成绩留底，成绩变了的学生会收到消息',
+    summary: '改评分：作废、送分、接受更多答案或恢复原样；在后台逐份重算，旧成绩留底，成绩变了的学生会收到消息',
     input: Ruling.extend({ reason: Reason, mark: z.string().max(100).optional() }),
     data: Regrade,
     errors: ['exam-not-found', 'question-not-found', 'regrade-refused', 'preview-outdated'],

@@ -22,7 +22,26 @@ export const Clash = z.object({
 export type Clash = z.infer<typeof Clash>
 
 /** Papers of students who get different questions, and how much they differ. */
+const Share = z.number().min(0).max(1)
+
+/** Rules for the papers of an exam whose sections are drawn; null: as even as the pool allows. */
+export const PaperRules = z.object({
+  /** Largest share of the papers that may contain the same drawn question. */
+  exposure: Share.min(0.01).nullable(),
+  /** Largest share of the drawn questions that two papers may have in common. */
+  overlap: Share.nullable(),
+  /** Largest share of the drawn questions that a paper may have in common with any paper of the classes' earlier exams. */
+  repeated: Share.nullable(),
+  /** Groups of questions of which a paper has at most one. */
+  enemies: z.array(z.array(Id).min(2).max(50)).max(100, { error: '最多 100 组互斥题' }),
+  /** Whether the totals are converted to the scale of the first paper. */
+  equated: z.boolean(),
+})
+export type PaperRules = z.infer<typeof PaperRules>
+
 export const FormsSummary = z.object({
+  /** Whether totals are converted; absent in exams from before this choice. */
+  equated: z.boolean().optional(),
   count: z.int(),
   /** Largest difference of the expected score at any ability, as a share of the points. */
   scoreRange: z.number(),

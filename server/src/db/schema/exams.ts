@@ -1,3 +1,4 @@
+import type { PaperRules } from '@dxx/contract/calls/staff/exam-shapes'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Given, Rubric } from '../../questions/rubric'
 
@@ -187,6 +188,15 @@ export interface ExamForms {
   drawn: number
   /** Largest share of the papers that contain one question. */
   exposure: number
+  rules?: PaperRules
+  /** Conversion of the totals of each paper, in hundredths of a point; absent if totals are not converted. */
+  equating?: Conversion[]
+}
+
+/** Linear conversion of totals: `slope` · total + `intercept`. */
+export interface Conversion {
+  slope: number
+  intercept: number
 }
 
 export type AnalysisRule = 'never' | 'submitted' | 'ended'

@@ -149,4 +149,103 @@ describe('an exam with a section from which each student draws questions', () =>
     const voided = await students[1]!.client.call('GET /v1/show_exam', { id: papers[1]!.attempt.id })
     expect(voided.voided).toEqual([foreign])
   })
+
+  it('keeps the exposure, overlap, repeats and enemies that staff set, and names bounds that cannot hold', async () => {
+    desk.server.clock.set(testStart)
+    await Promise.all(Array.from({ length: 6 }, () => desk.school.student()))
+    const earlier = slugs.slice(0, 6)
+    const first = await saveDraftOf(
+      desk,
+      body({
+        title: '早先',
+        startsAt: testStart - 20,
+        sections: [{ title: '判断', questions: ask('wide', ...earlier) }],
+      }),
+    )
+    await desk.teacher.call(publish, { draft: first.id, version: first.version, acceptClashes: true })
+    const idOf = (i: number) => ask('wide', slugs[i]!)[0]!.question
+    const enemies = [7, 9, 11, 13].map(idOf)
+    const rules = { exposure: 0.5, overlap: 0.5, repeated: 0.5, enemies: [enemies], equated: false }
+    const sections = [fixed, drawn]
+    const { id, version } = await saveDraftOf(desk, body({ title: '有规则', sections, papers: rules }))
+    const check = await desk.teacher.call('GET /staff/v1/exam_draft_check', { id })
+    expect(check.problems).toEqual([])
+    const { exam } = await desk.teacher.call(publish, { draft: id, version, acceptClashes: true })
+    const { forms } = await desk.server.db
+      .selectFrom('exams')
+      .select('forms')
+      .where('uid', '=', exam)
+      .executeTakeFirstOrThrow()
+    expect(forms).toMatchObject({ rules })
+    expect(forms!.exposure).toBeLessThanOrEqual(0.5)
+    expect(forms!.overlap).toBeLessThanOrEqual(3)
+    for (const list of forms!.lists) {
+      // Position 0 is the fixed question.
+      expect(list.filter((position) => position > 0 && position <= earlier.length).length).toBeLessThanOrEqual(3)
+      expect(list.filter((position) => [8, 10, 12, 14].includes(position)).length).toBeLessThanOrEqual(1)
+    }
+    // The same blueprint again: no paper repeats more than the set share of any paper of the first time.
+    const again = await saveDraftOf(desk, body({ title: '再来', startsAt: testStart + 3700, sections, papers: rules }))
+    const input = { draft: again.id, version: again.version, acceptClashes: true }
+    const { exam: repeat } = await desk.teacher.call(publish, input)
+    const { forms: second } = await desk.server.db
+      .selectFrom('exams')
+      .select('forms')
+      .where('uid', '=', repeat)
+      .executeTakeFirstOrThrow()
+    for (const list of second!.lists)
+      for (const other of forms!.lists)
+        expect(list.filter((position) => position > 0 && other.includes(position)).length).toBeLessThanOrEqual(3)
+    const tight = { ...rules, exposure: 0.05 }
+    const { id: other } = await saveDraftOf(desk, body({ title: '太紧', sections, papers: tight }))
+    const { problems } = await desk.teacher.call('GET /staff/v1/exam_draft_check', { id: other })
+    expect(problems[0]).toContain('一题至少要在')
+    const copy = await desk.teacher.call('POST /staff/v1/exam_draft_create', { exam })
+    expect(copy.body.papers).toEqual(rules)
+  })
+
+  it('converts the totals of different papers where staff chose it, shows how, and keeps it after a regrade', async () => {
+    desk.server.clock.set(testStart)
+    const students = [await desk.school.student(), await desk.school.student()]
+    const papers = { exposure: null, overlap: null, repeated: null, enemies: [], equated: true }
+    const { id, version } = await saveDraftOf(
+      desk,
+      body({ title: '等值', startsAt: testStart - 10, sections: [fixed, drawn], papers }),
+    )
+    const { exam } = await desk.teacher.call(publish, { draft: id, version, acceptClashes: true })
+    expect(await students[0]!.client.call('GET /v1/examination_info', { id: exam })).toMatchObject({ equated: true })
+    const attempts: string[] = []
+    for (const { client } of students) {
+      const { attempt, questions: shown, now } = await start(client, exam)
+      const answer = { type: 'judge' as const, value: true }
+      const judges = shown.filter(({ type }) => type === 'judge').slice(0, draw - 2)
+      const steps = judges.map((question, at) => ({ seq: 1 + at, question: question.id, answer, at: now }))
+      await client.call('POST /v1/exam_submit', { attempt: attempt.id, epoch: 1, steps })
+      attempts.push(attempt.id)
+    }
+    desk.server.clock.set(testStart + 7200 + 600)
+    await desk.school.tick()
+    const shown = async () =>
+      Promise.all(students.map(({ client }, i) => client.call('GET /v1/show_exam', { id: attempts[i]! })))
+    const expected = ({ slope, intercept, points }: { slope: number; intercept: number; points: number | null }) =>
+      Math.min(2 + 2 * draw, Math.max(0, Math.round(slope * points! * 100 + intercept * 100) / 100))
+    for (const { score, conversion } of await shown()) {
+      expect(conversion!.points).toBe(2 * (draw - 2))
+      expect(conversion!.slope).toBeCloseTo(1, 0)
+      expect(score).toBe(expected(conversion!))
+    }
+    const single = ask('drill', 'single')[0]!.question
+    const preview = await desk.teacher.call('POST /staff/v1/exam_regrade_preview', {
+      exam,
+      question: single,
+      kind: 'give',
+    })
+    await desk.teacher.call('POST /staff/v1/exam_regrade', { exam, question: single, kind: 'give', reason: '送分' })
+    await runRegrades(desk.server)
+    for (const [i, { score, conversion }] of (await shown()).entries()) {
+      expect(conversion!.points).toBe(2 * (draw - 1))
+      expect(score).toBe(expected(conversion!))
+      expect(preview.changes.find(({ attempt }) => attempt === attempts[i])!.totalAfter).toBe(score)
+    }
+  })
 })

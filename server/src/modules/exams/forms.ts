@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import type { FormsSummary } from '@dxx/contract/calls/staff/exam-shapes'
+import type { FormsSummary, PaperRules } from '@dxx/contract/calls/staff/exam-shapes'
 import { levelDifficulties } from '@dxx/contract/rules/item-statistics'
 import type { Db } from '../../db/connection'
-import type { ExamForms, PaperSection } from '../../db/schema/exams'
+import type { Conversion, ExamForms, PaperSection } from '../../db/schema/exams'
 import { averageTarget, comparedAbilities, FormAssembler } from '../../fair/assemble'
-import type { Blueprint, Candidate } from '../../fair/blueprint'
+import { type Blueprint, type Candidate, sizeOf } from '../../fair/blueprint'
+import { linearConversion } from '../../fair/equate'
 import { abilityError, expectedScore } from '../../fair/model'
+import { scoreMoments } from '../../fair/score-distribution'
+import { PlanError } from './publish'
 
 /** Papers per exam: enough that neighbours differ, few enough that each is cached as text. */
 export const mostForms = 40
@@ -18,12 +21,18 @@ export interface PoolQuestion {
   versionId: number
   /** Hundredths of a point. */
   score: number
-  /** Groups of questions of which a paper has at most one. */
+  /** Groups of questions of which a paper has at most one, if the pool allows it. */
   enemies: string[]
+  /** Groups set by staff, which always hold. */
+  setEnemies: string[]
 }
+
+/** Questions of one paper of an earlier exam, by version id as in the pool. */
+type EarlierPaper = ReadonlySet<number>
 
 interface PoolItem extends Candidate {
   position: number
+  setEnemies: string[]
 }
 
 interface Row {
@@ -81,7 +90,7 @@ export async function assembleForms(
   db: Db,
   pool: PoolQuestion[],
   sections: PaperSection[],
-  { count, seed }: { count: number; seed: number },
+  { earlier = [], ...drawing }: Omit<Drawing, 'earlier'> & { earlier?: EarlierPaper[] },
 ): Promise<ExamForms> {
   const known = await readItems(db, pool)
   const items: PoolItem[] = []
@@ -94,7 +103,7 @@ export async function assembleForms(
     const isDrawn = section.draw !== undefined && section.draw < sectionPool.length
     const cells = isDrawn ? cellsOf(rows, section.draw!) : null
     for (const [cell, drawn] of cells?.counts ?? []) blueprint.cells.set(`${at} ${cell}`, drawn)
-    for (const [i, { score, enemies }] of sectionPool.entries()) {
+    for (const [i, { score, enemies, setEnemies }] of sectionPool.entries()) {
       const { level, difficulty, discrimination } = rows[i]!
       const item: PoolItem = {
         position: from + i,
@@ -103,58 +112,133 @@ export async function assembleForms(
         discrimination: discrimination ?? 1,
         cell: cells ? `${at} ${cells.cellAt[i]}` : '',
         tags: [],
-        enemies,
+        enemies: [...setEnemies, ...enemies],
+        setEnemies,
       }
       ;(cells ? items : fixed).push(item)
     }
     from += section.count
   }
-  const drawn = await drawAll(items, blueprint, count, seed)
+  const { rules } = drawing
+  const indexes = earlier.map((paper) =>
+    items.flatMap((item, at) => (paper.has(pool[item.position]!.versionId) ? [at] : [])),
+  )
+  const drawn = await drawAll(items, blueprint, { ...drawing, earlier: indexes })
   const papers = drawn.map((chosen) => [...fixed, ...chosen].sort((a, b) => a.position - b.position))
-  return { lists: papers.map((paper) => paper.map(({ position }) => position)), ...compare(papers, items, drawn) }
+  return {
+    lists: papers.map((paper) => paper.map(({ position }) => position)),
+    ...compare(papers, items, drawn),
+    ...(rules && { rules }),
+    ...(rules?.equated && { equating: conversionsOf(papers) }),
+  }
 }
 
-/** Draws the papers. If the next paper cannot be drawn, the bounds on overlap and use are relaxed by one. */
-async function drawAll(items: PoolItem[], blueprint: Blueprint, count: number, seed: number): Promise<PoolItem[][]> {
-  const size = [...blueprint.cells.values()].reduce((sum, one) => sum + one, 0)
+interface Drawing {
+  count: number
+  seed: number
+  rules?: PaperRules
+  /** Drawn questions of each paper of the classes' earlier exams, as indexes. */
+  earlier: number[][]
+}
+
+/** Refuses an exposure below the average: with 10 of 30 questions drawn, one is on a third of the papers. */
+function refuseTooLittleExposure(items: PoolItem[], { cells }: Blueprint, maxUses: number, count: number): void {
+  for (const [cell, drawn] of cells) {
+    const offered = items.filter((item) => item.cell === cell).length
+    const least = Math.ceil((drawn * count) / offered)
+    if (maxUses < least)
+      throw new PlanError(
+        `同一章同一题型的 ${offered} 题里每人抽 ${drawn} 题，一题至少要在 ${Math.ceil((least / count) * 100)}% 的卷子里：请放宽“一题最多在百分之几的卷子里”，或多加备选题`,
+      )
+  }
+}
+
+/**
+ * Draws the papers. Bounds on overlap and use that staff set always hold. The others are relaxed by one if the next paper
+ * cannot be drawn.
+ */
+async function drawAll(items: PoolItem[], blueprint: Blueprint, drawing: Drawing): Promise<PoolItem[][]> {
+  const { count, seed, rules, earlier } = drawing
+  const size = sizeOf(blueprint)
   const target = averageTarget(items, blueprint)
+  const isSet = { overlap: rules?.overlap != null, exposure: rules?.exposure != null }
   // Starts with the average overlap of random draws, with some margin for the search.
-  let maxOverlap = Math.ceil((1.3 * size * size) / items.length) + 1
-  let maxUses = Math.ceil((1.3 * count * size) / items.length) + 1
-  const rules = () => ({ ...tolerances, maxOverlap, maxUses })
-  let assembler = new FormAssembler(items, blueprint, target, rules(), seed)
+  let maxOverlap = isSet.overlap
+    ? Math.floor(rules!.overlap! * size)
+    : Math.ceil((1.3 * size * size) / items.length) + 1
+  let maxUses = isSet.exposure
+    ? Math.floor(rules!.exposure! * count)
+    : Math.ceil((1.3 * count * size) / items.length) + 1
+  if (isSet.exposure) refuseTooLittleExposure(items, blueprint, maxUses, count)
+  const bounds = () => ({ ...tolerances, maxOverlap, maxUses })
+  const begin = (from: number): FormAssembler => {
+    const assembler = new FormAssembler(items, blueprint, target, bounds(), from)
+    if (rules?.repeated != null) for (const paper of earlier) assembler.avoid(paper, Math.floor(rules.repeated * size))
+    return assembler
+  }
+  let assembler = begin(seed)
+  let failures = 0
   const lists: number[][] = []
   while (lists.length < count) {
     const form = assembler.next()
     if (form) lists.push(form.items)
     else {
-      maxOverlap++
-      maxUses++
-      if (maxOverlap > size && maxUses > count) break
-      assembler = new FormAssembler(items, blueprint, target, rules(), seed + maxOverlap)
+      failures++
+      if (!isSet.overlap) maxOverlap++
+      if (!isSet.exposure) maxUses++
+      const isRelaxed = (isSet.overlap || maxOverlap > size) && (isSet.exposure || maxUses > count)
+      if (isRelaxed && failures > mostFailures) break
+      assembler = begin(seed + failures)
       for (const list of lists) assembler.add(list)
     }
     await setImmediate()
   }
   // With more enemies than other questions no paper can be drawn, for example from variants of one question.
-  if (lists.length === 0)
+  if (lists.length === 0 && items.some(({ enemies, setEnemies }) => enemies.length > setEnemies.length))
     return drawAll(
-      items.map((item) => ({ ...item, enemies: [] })),
+      items.map((item) => ({ ...item, enemies: item.setEnemies })),
       blueprint,
-      count,
-      seed,
+      drawing,
+    )
+  if (lists.length < (rules ? count : 1))
+    throw new PlanError(
+      `按“每人一卷”的规则只抽得出 ${lists.length} 份不同的卷子，要 ${count} 份：请放宽重复的上限、减少互斥题，或多加备选题`,
     )
   return lists.map((list) => list.map((at) => items[at]!))
+}
+
+/** Failed draws with all bounds relaxed as far as they may be, after which no further paper is drawn. */
+const mostFailures = 4
+
+/**
+ * Converts the totals of each paper to the scale of the average paper: the same number of standard deviations from the
+ * mean, in a standard normal population. Rounded, so that a student can repeat the calculation.
+ */
+function conversionsOf(papers: PoolItem[][]): Conversion[] {
+  const moments = papers.map((paper) => scoreMoments(paper))
+  const average = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const scale = {
+    mean: average(moments.map(({ mean }) => mean)),
+    deviation: average(moments.map(({ deviation }) => deviation)),
+  }
+  return moments.map((from) => {
+    const slope = Math.round(linearConversion(from, scale).slope * 10_000) / 10_000
+    return { slope, intercept: Math.round(scale.mean - slope * from.mean) }
+  })
 }
 
 /** Summary for staff of how much the papers of an exam differ. */
 export const summariseForms = (forms: ExamForms | null, count = forms?.lists.length ?? 0): FormsSummary | null => {
   if (!forms) return null
-  const { lists: _, ...differences } = forms
-  return { ...differences, count }
+  const { lists: _, rules: __, equating, ...differences } = forms
+  return { ...differences, equated: equating !== undefined, count }
 }
 
-function compare(papers: PoolItem[][], items: PoolItem[], drawn: PoolItem[][]): Omit<ExamForms, 'lists'> {
+function compare(
+  papers: PoolItem[][],
+  items: PoolItem[],
+  drawn: PoolItem[][],
+): Omit<ExamForms, 'lists' | 'rules' | 'equating'> {
   const maximum = papers[0]!.reduce((sum, { points }) => sum + points, 0)
   const range = (values: number[]) => Math.max(...values) - Math.min(...values)
   let [scoreRange, errorRange, overlap] = [0, 0, 0]

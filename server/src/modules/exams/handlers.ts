@@ -60,6 +60,7 @@ export const handlers: Handlers<typeof exams> = {
       analysis: exam.analysis,
       rank: exam.rank,
       scoreRange: exam.scoreRange,
+      ...(exam.equated && { equated: true }),
       permission,
       attempts: startedAttempts(attempts).map((attempt) => attemptSummary(attempt, exam.passScore, now)),
     }

@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import { PrewrittenBody, SharedText } from '../../base/prewritten-body'
 import type { Config } from '../../config'
 import type { Db } from '../../db/connection'
+import type { Conversion } from '../../db/schema/exams'
 import { inAuthoredOrder, publicQuestion, type Version, type View } from '../../questions/present'
 import type { Ruling } from '../../questions/ruling'
 import { setQuestionPoints } from '../../questions/scale'
@@ -20,6 +21,8 @@ export interface ExamPaper {
   shown: number[]
   /** Papers of the students, if they differ; null otherwise. */
   forms: ExamPaper[] | null
+  /** Conversion of the totals of this paper, in hundredths of a point; undefined without one. */
+  conversion?: Conversion
   /** Whether options are shown as the author wrote them; otherwise sorted by their ids, and shuffled for each attempt. */
   isAsWritten: boolean
   /** Ids of options whose position is fixed. */
@@ -122,7 +125,8 @@ async function readPaper(db: Db, secret: string, exam: { id: number; seed: Buffe
     voided: new Set(voided.filter((position) => shown.includes(position))),
     texts: new Map(),
   })
-  return { ...paperWith(versions.map((_, position) => position)), forms: forms?.lists.map(paperWith) ?? null }
+  const papers = forms?.lists.map((list, at) => ({ ...paperWith(list), conversion: forms.equating?.[at] })) ?? null
+  return { ...paperWith(versions.map((_, position) => position)), forms: papers }
 }
 
 /** Paper of one attempt. The seed of an attempt decides its form (`prepareAttempts`). */

@@ -37,6 +37,7 @@ const examRows = (db: Db) =>
       'e.pause_reason as pauseReason',
       'e.paper_version as paperVersion',
       sql<number | null>`(e.forms ->> 'scoreRange')::float8`.as('scoreRange'),
+      sql<boolean>`coalesce(e.forms ? 'equating', false)`.as('equated'),
       sql<number[]>`(select json_agg(class_id) from exam_classes where exam_id = e.id)`.as('classIds'),
     ])
 

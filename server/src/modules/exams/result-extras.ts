@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { preparedSql } from '../../db/prepared'
+import { partOfScore } from '../../questions/shares'
 import { gradesForStudent } from './answer-grades'
 import { type Appeal, mayAppeal, selectAppeals } from './appeals'
 import type { ExamPaper } from './papers'
@@ -66,15 +67,31 @@ export async function readResultExtras({ db, clock }: Ctx<'user'>, { attempt, ex
     extras.given.includes(position) ? [paper.versions[position]!.uid] : [],
   )
   const ruled = { ...(voided.length > 0 && { voided }), ...(given.length > 0 && { given }) }
-  if (!answers) return ruled
+  const { conversion } = paper
+  const converted = conversion && {
+    conversion: {
+      slope: conversion.slope,
+      intercept: conversion.intercept / 100,
+      points: answers && totalBefore(answers, paper) / 100,
+    },
+  }
+  if (!answers) return { ...ruled, ...converted }
   return {
     ...ruled,
+    ...converted,
     grades: await gradesForStudent(db, attempt.rowId, exam.id, paper),
     strengths: strengthsOf(answers, paper),
     appeals: extras.appeals,
     mayAppeal: mayAppeal(attempt, exam, clock.now()),
     history: extras.history,
   }
+}
+
+/** Total before its conversion, in hundredths: without the void questions, scaled to the same maximum. */
+function totalBefore(answers: NonNullable<Shown['answers']>, { voided }: ExamPaper): number {
+  const counted = answers.filter(({ position }) => !voided.has(position))
+  const sum = (rows: typeof answers, key: 'score' | 'maxScore') => rows.reduce((total, row) => total + row[key], 0)
+  return partOfScore(sum(counted, 'score'), sum(answers, 'maxScore'), sum(counted, 'maxScore'))
 }
 
 /** Points by knowledge point, lowest share first. Void questions do not count. */

@@ -58,7 +58,7 @@ interface Extension {
 
 /**
  * Extends the deadline for all students or for some. Exam pages receive the new deadline with their next save. Returns
- * the number of attempts moved, of students notified, and of chosen students without time to extend (submitted, or too
+ * the number of attempts moved, the students notified, and the chosen students without time to extend (submitted, or too
  * late to begin); null for an unknown exam or student. An ended exam is not extended, because its results are out.
  */
 export function extendDeadline(db: Db, extension: Extension, now: number) {
@@ -77,8 +77,10 @@ export function extendDeadline(db: Db, extension: Extension, now: number) {
     if (chosen === null) return null
     const isForAll = students === undefined
     const allowed = await stillTaking(tx, exam.id, chosen, now)
-    const skipped = chosen.length - allowed.length
-    if (allowed.length === 0 && skipped > 0) throw new PlanError('这些学生都已交卷，或者不能再开始，没有可以延长的')
+    const isAllowed = new Set(allowed)
+    const skipped = chosen.filter((id) => !isAllowed.has(id))
+    if (allowed.length === 0 && skipped.length > 0)
+      throw new PlanError('这些学生都已交卷，或者不能再开始，没有可以延长的')
     if (isForAll)
       await tx
         .updateTable('exams')
@@ -94,8 +96,40 @@ export function extendDeadline(db: Db, extension: Extension, now: number) {
     const why = reason ? `原因：${reason}` : ''
     const body = `《${exam.title}》为你延长了 ${Math.round(seconds / 60)} 分钟。${why}`
     await notifyAll(tx, allowed, { kind: 'study', title: '考试延时', body }, now)
-    return { moved: rows.length, students: allowed.length, skipped }
+    return { moved: rows.length, students: allowed, skipped, extension: exam.extension + (isForAll ? seconds : 0) }
   })
+}
+
+type Extended = NonNullable<Awaited<ReturnType<typeof extendDeadline>>>
+
+/** Values of an extension for the audit log. Lists the students unless all of the exam got it. */
+export async function extensionRecord(db: Db, { seconds, students: chosen }: Extension, done: Extended) {
+  const { moved, students, skipped, extension } = done
+  const minutes = Math.round(seconds / 60)
+  if (chosen === undefined)
+    return {
+      before: { extensionMinutes: Math.round((extension - seconds) / 60) },
+      after: { minutes, students: '全部', extensionMinutes: Math.round(extension / 60), running: moved },
+    }
+  return {
+    after: {
+      minutes,
+      students: students.length,
+      studentIds: await uidsOf(db, students),
+      ...(skipped.length > 0 && { skippedIds: await uidsOf(db, skipped) }),
+      running: moved,
+    },
+  }
+}
+
+async function uidsOf(db: Db, ids: number[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('uid')
+    .where('id', 'in', [0, ...ids])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ uid }) => uid)
 }
 
 /** Returns those of the students whose attempt is running or who may still start one. */

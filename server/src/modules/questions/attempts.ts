@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import type { AttemptSource } from '../../db/schema/questions'
 import { enqueue } from '../../jobs/queue'
@@ -148,9 +148,20 @@ export function lockTest(tx: Db, testAttemptId: number) {
   return tx.selectFrom('test_attempts').select('id').where('id', '=', testAttemptId).forUpdate().execute()
 }
 
+/** SQL: the conversion of the paper of an attempt: `slope` and `intercept`, null without one. */
+export const conversionOf = (examId: RawBuilder<unknown>, seed: RawBuilder<unknown>) => sql`(
+  select (found ->> 'slope')::numeric as slope, (found ->> 'intercept')::numeric as intercept from (
+    select forms -> 'equating' -> (${seed} % jsonb_array_length(forms -> 'lists'))::int as found
+    from exams where id = ${examId}) paper)`
+
+/** SQL: a total after `conversion`. No points stay no points and all points stay all. */
+const convertedTotal = (total: RawBuilder<unknown>, full: RawBuilder<unknown>) => sql`
+  case when slope is null or ${total} in (0, ${full}) then ${total}
+    else greatest(0, least(${full}, round(slope * ${total} + intercept))) end`
+
 /**
  * Updates the totals of exam attempts. Void questions are left out, and the other points are scaled to the same
- * maximum, rounded half up. Answers of attempts with a final score are queued for the statistics of questions. The
+ * maximum, rounded half up. Then the conversion of the attempt's paper applies, if staff chose one. Answers of attempts with a final score are queued for the statistics of questions. The
  * caller holds locks on the attempts' rows.
  */
 export async function sumUpExams(tx: Db, examAttemptIds: number[]): Promise<void> {
@@ -158,7 +169,7 @@ export async function sumUpExams(tx: Db, examAttemptIds: number[]): Promise<void
     with summed as (update exam_attempts a
     set score = sums.score, waiting_score = sums.waiting_score, score_state = sums.state
     from (
-      select id, round(points * full_score / rest) as score, round(waiting * full_score / rest) as waiting_score,
+      select id, ${convertedTotal(sql`round(points * full_score / rest)`, sql`full_score`)} as score, round(waiting * full_score / rest) as waiting_score,
         case when grading then 'grading' when marking then 'marking' else 'scored' end as state
       from (
         select q.exam_attempt_id as id, sum(q.max_score)::numeric as full_score,
@@ -166,13 +177,14 @@ export async function sumUpExams(tx: Db, examAttemptIds: number[]): Promise<void
           coalesce(sum(q.score) filter (where r.kind is null), 0) as points,
           coalesce(sum(q.waiting_score) filter (where r.kind is null), 0) as waiting,
           coalesce(bool_or(q.verdict = 'grading') filter (where r.kind is null), false) as grading,
-          coalesce(bool_or(q.verdict = 'marking') filter (where r.kind is null), false) as marking
+          coalesce(bool_or(q.verdict = 'marking') filter (where r.kind is null), false) as marking,
+          min(t.exam_id) as exam_id, min(t.seed) as seed
         from question_attempts q
         join exam_attempts t on t.id = q.exam_attempt_id
         left join exam_rulings r on r.exam_id = t.exam_id and r.position = q.position and r.kind = 'void'
         where q.exam_attempt_id = any(${examAttemptIds}::bigint[])
         group by q.exam_attempt_id
-      ) counted
+      ) counted cross join lateral ${conversionOf(sql`counted.exam_id`, sql`counted.seed`)} conversion
     ) sums
     where a.id = sums.id
     returning a.id, a.score_state)

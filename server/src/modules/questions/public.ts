@@ -4,6 +4,7 @@ export type { AttemptSource } from '../../db/schema/questions'
 export { newSeed, PaperIds } from '../../questions/paper'
 export { questionsAccountData } from './account-data'
 export {
+  conversionOf,
   lockExam,
   lockTest,
   openGrading,

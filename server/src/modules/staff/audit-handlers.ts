@@ -123,10 +123,25 @@ async function readAudit(db: Db, filter: RawBuilder<boolean>, before: number | n
     from audit a left join users u on u.id = a.user_id
     where ${filter} and (${before}::bigint is null or a.id < ${before}::bigint)
     order by a.id desc limit ${limit}`.execute(db)
-  return rows.map(shapeEntry)
+  const students = await studentNames(db, rows.flatMap(studentIdsOf))
+  return rows.map((row) => shapeEntry(row, students))
 }
 
-function shapeEntry(row: Row): AuditEntry {
+/** Fields with ids of students. The log stores no names, because it is kept longer than accounts. */
+const studentFields = ['studentIds', 'skippedIds']
+
+const studentIdsOf = ({ before, after }: Row): string[] =>
+  [before, after].flatMap((values) => studentFields.flatMap((field) => (values?.[field] as string[] | undefined) ?? []))
+
+async function studentNames(db: Db, uids: string[]): Promise<Map<string, string>> {
+  if (uids.length === 0) return new Map()
+  const { rows } = await sql<{ uid: string; name: string }>`
+    select u.uid, coalesce(s.name, u.nickname) as name from users u
+      left join student_applications s on s.user_id = u.id where u.uid = any(${uids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ uid, name }) => [uid, name]))
+}
+
+function shapeEntry(row: Row, students: Map<string, string>): AuditEntry {
   const names = row.roles.split(',').filter(Boolean)
   return {
     id: row.id,
@@ -143,6 +158,9 @@ function shapeEntry(row: Row): AuditEntry {
     },
     before: row.before,
     after: row.after,
+    students: Object.fromEntries(
+      studentIdsOf(row).flatMap((uid) => (students.has(uid) ? [[uid, students.get(uid)!]] : [])),
+    ),
     reason: row.reason,
     address: row.address,
     requestId: row.request_id,

@@ -61,7 +61,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
     <section
       ref={frame}
       aria-label={noun}
-      className="flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden rounded-card bg-card"
+      // Not `overflow-hidden`, in which the bar of the selected rows could not stay at the bottom of the window.
+      className="flex min-h-0 min-w-0 flex-1 flex-col overflow-clip rounded-card bg-card"
     >
       {bar?.(desktop ? menu : null)}
       {list.isPending ? (
@@ -164,7 +165,9 @@ function Rows<T>({ noun, list, model, shown, openId, onOpen, rowHeight, selectio
         </div>
       </div>
       <TableFoot list={list} first={items[0]?.index ?? 0} last={last} note={footNote} canOpen={onOpen !== undefined} />
-      {selectionBar && selected.length > 0 && selectionBar(selected, clear)}
+      {selectionBar && selected.length > 0 && (
+        <div className="sticky bottom-0 bg-card">{selectionBar(selected, clear)}</div>
+      )}
     </>
   )
 }

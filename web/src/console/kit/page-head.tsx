@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 interface PageHeadProps {
   title: string
+  /** Whether the title names an item. Phones show it too, because their top bar has only the name of the page. */
+  isNamed?: boolean
   /** State tag beside the title. */
   state?: ReactNode
   /** One line of facts below the title. */
@@ -10,7 +12,7 @@ interface PageHeadProps {
 }
 
 /** Head of a page: title, state, one line of facts and actions. Also sets the title of the browser tab. */
-export function PageHead({ title, state, facts, actions }: PageHeadProps) {
+export function PageHead({ title, isNamed, state, facts, actions }: PageHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · 多享学管理台`
@@ -30,6 +32,12 @@ export function PageHead({ title, state, facts, actions }: PageHeadProps) {
           {title}
           {state}
         </h1>
+        {isNamed && (
+          <p aria-hidden="true" className="flex items-center gap-2 text-17 font-semibold desk:hidden">
+            <span className="min-w-0 truncate">{title}</span>
+            {state}
+          </p>
+        )}
         {facts && <p className="mt-0.5 text-ink-3">{facts}</p>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

@@ -15,7 +15,7 @@ import { AllRecords, NoResult, ResultColumns, ResultWaiting, ReviewBar, ReviewWa
 import { GradeNote } from './grade-note'
 import { timeOf } from './labels'
 import { ReceiptCard } from './receipt-card'
-import { ScoreHistory, Strengths } from './result-history'
+import { Conversion, ScoreHistory, Strengths } from './result-history'
 import { ResultPrint } from './result-print'
 import { QuestionScores } from './result-questions'
 import { listQuestionRows, ownNumbers, type QuestionRow } from './result-rows'
@@ -58,6 +58,7 @@ export function ExamResult({ id }: { id: string }) {
         note={data.scoreState ? notes[data.scoreState] : undefined}
       />
       {receipt && <ReceiptCard receipt={receipt} />}
+      <Conversion result={data} />
       <ScoreHistory history={data.history} />
       <QuestionScores result={data} onChanged={() => void refetch()} />
       <ResultPrint result={data} />

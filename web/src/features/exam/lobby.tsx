@@ -55,6 +55,9 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
     ['次数', `最多 ${data.attemptsAllowed} 次，已用 ${data.attemptsUsed} 次`],
     ['题型', data.types.map(({ type, count }) => `${typeNames[type]} ${count} 题`).join('、')],
     ...(data.scoreRange === null ? [] : [['试卷', ownPaperText(data.scoreRange)] as [string, string]]),
+    ...(data.equated
+      ? [['换算', '总分按各卷的难度换算到同一尺度，成绩页写出你这份卷的换算方法'] as [string, string]]
+      : []),
     ['解析', analysisTexts[data.analysis]],
   ]
   return (

@@ -25,6 +25,29 @@ export function ScoreHistory({ history = [] }: Pick<Result, 'history'>) {
   )
 }
 
+/** How the total follows from the points of the student's own paper, if staff chose to equate the papers. */
+export function Conversion({ result: { conversion, score, maxScore } }: { result: Result }) {
+  if (!conversion) return null
+  const { slope, intercept, points } = conversion
+  const constant = `${intercept < 0 ? '−' : '+'} ${pointsOf(Math.abs(intercept))}`
+  return (
+    <section className="rounded-card bg-card p-4 text-13">
+      <h2 className="mb-1 text-15 font-semibold">分数换算</h2>
+      {points !== null && (
+        <p className="tabular-nums">
+          卷面 {pointsOf(points)} 分{score !== null && score !== undefined && <b>，换算后 {pointsOf(score)} 分</b>}
+        </p>
+      )}
+      <p className="tabular-nums">
+        你这份卷：换算后 = {slope} × 卷面分 {constant}，在 0 到 {pointsOf(maxScore)} 分之间；卷面 0 分和满分不变
+      </p>
+      <p className="mt-1 text-ink-2">
+        每人的题不同，各份卷的难度会差一点。老师选了等值换算：让各份卷的平均分和分数的离散程度相同，难一点的卷加一点分，容易一点的减一点。系数在发布时由题目的难度算出，与谁做了这份卷无关。
+      </p>
+    </section>
+  )
+}
+
 /** Points by knowledge point, the weakest first. */
 export function Strengths({ strengths = [] }: Pick<Result, 'strengths'>) {
   if (strengths.length === 0) return null

@@ -73,11 +73,13 @@ export function RoomNotice({ attempt, room, jump, onRead }: RoomNoticeProps) {
 
 /**
  * Message with the question it is about: the student's number of it, the start of the stem, and a button that shows it.
+ * A void question is missing on pages opened after the ruling, which show only the stem.
  */
 function MessageText({ message: { body, question }, jump }: { message: RoomMessage; jump: QuestionJump }) {
   const number = question && jump.numberOf(question.id)
   return (
     <>
+      {question && number === undefined && `“${question.stem}”这道题`}
       {question && number !== undefined && (
         <>
           <button type="button" className="tap font-semibold underline" onClick={() => jump.go(question.id)}>

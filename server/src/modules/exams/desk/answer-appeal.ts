@@ -74,7 +74,7 @@ async function changeScore(ctx: Answering, row: Row, change: NewScore): Promise<
   const { part, score, comment } = change
   const paper = await paperOf(ctx, { id: row.examId, seed: row.seed })
   const graded = gradedParts(paper).find((one) => one.position === row.position && one.part === part)
-  if (!graded) fail('grade-refused', { msg: '这道题由系统评分，请用改评分（改答案、送分或作废）' })
+  if (!graded) fail('grade-refused', { msg: '这道题由系统评分，请用改评分（接受更多答案、送分或作废）' })
   const hundredths = Math.round(score * 100)
   if (hundredths > graded.rubric.score)
     fail('grade-refused', { msg: `得分要在 0 到 ${graded.rubric.score / 100} 之间` })
@@ -142,7 +142,7 @@ export async function answerAppealAs(ctx: Answering, { id, answer, score, part, 
   const { appeal } = (await readAppeals(db, sql<boolean>`p.id = ${row.rowId}`, 1))[0]!
   const verdict = state === 'changed' ? `得分有调整，现在 ${appeal.score} / ${appeal.maxScore} 分` : '维持原来的得分'
   const { versions } = await paperOf(ctx, { id: row.examId, seed: row.seed })
-  const body = `《${row.title}》${questionName(versions[row.position]!)}的复核有答复：${verdict}。${answer}`
+  const body = `《${row.title}》你的第 ${appeal.ownNumber} 题，${questionName(versions[row.position]!)}的复核有答复：${verdict}。${answer}`
   const link = `pages/exam/result?id=${row.attemptUid}`
   await notify(db, { userId: row.userId, kind: 'study', title: '成绩复核已答复', body, link }, now)
   return appeal

@@ -5,7 +5,7 @@ import type { Handlers } from '../../../context'
 import { paperOf } from '../papers'
 import { typesOf } from '../queries'
 import { movedTime } from '../rules'
-import { extendDeadline } from '../staff'
+import { extendDeadline, extensionRecord } from '../staff'
 import { type DeskExam, examInScope, examTarget, notInExamMessage, refuseOnPlanError, userIdsOf } from './access'
 import { endExam, messageRoom, pauseExam, resumeExam } from './control'
 import { listExams, listFilters, readExam, readPaper } from './exam-list'
@@ -13,7 +13,7 @@ import { stateOf } from './exam-state'
 import { liveStudents } from './live'
 import { readMessages } from './room-messages'
 
-const times = ({ ends_at, extension, paused_at }: DeskExam) => ({ endsAt: ends_at, extension, pausedAt: paused_at })
+const times = ({ ends_at, paused_at }: DeskExam) => ({ endsAt: ends_at, pausedAt: paused_at })
 
 export const controlHandlers: Handlers<typeof examControl> = {
   'GET /staff/v1/exam_list': listExams,
@@ -27,33 +27,31 @@ export const controlHandlers: Handlers<typeof examControl> = {
     const extension = { slug: exam.slug, seconds: minutes * 60, students: userIds, reason }
     const done = await refuseOnPlanError(extendDeadline(ctx.db, extension, ctx.clock.now()))
     if (!done) fail('exam-refused', { msg: notInExamMessage })
-    ctx.audit({
-      target: examTarget(exam),
-      before: times(exam),
-      after: { minutes, ...done, students: userIds?.length ?? '全部' },
-      reason,
-    })
-    return done
+    ctx.audit({ target: examTarget(exam), ...(await extensionRecord(ctx.db, extension, done)), reason })
+    return { moved: done.moved, students: done.students.length, skipped: done.skipped.length }
   },
 
   'POST /staff/v1/exam_pause': async (ctx, { exam: uid, reason }) => {
     const exam = await examInScope(ctx, uid, 'exam.manage')
     const { changed, ...paused } = await refuseOnPlanError(pauseExam(ctx.db, exam.id, reason, ctx.clock.now()))
-    ctx.audit(changed ? { target: examTarget(exam), before: times(exam), after: paused, reason } : null)
+    const after = { pausedAt: paused.since, running: paused.running }
+    ctx.audit(changed ? { target: examTarget(exam), after, reason } : null)
     return paused
   },
 
   'POST /staff/v1/exam_resume': async (ctx, { exam: uid }) => {
     const exam = await examInScope(ctx, uid, 'exam.manage')
     const resumed = await refuseOnPlanError(resumeExam(ctx.db, exam.id, ctx.clock.now()))
-    ctx.audit(exam.paused_at === null ? null : { target: examTarget(exam), before: times(exam), after: resumed })
+    const { seconds, moved: running, endsAt } = resumed
+    const record = { target: examTarget(exam), before: times(exam), after: { endsAt, seconds, running } }
+    ctx.audit(exam.paused_at === null ? null : record)
     return resumed
   },
 
   'POST /staff/v1/exam_end': async (ctx, { exam: uid, minutes, reason }) => {
     const exam = await examInScope(ctx, uid, 'exam.manage')
     const ended = await refuseOnPlanError(endExam(ctx.db, exam.id, { minutes, reason }, ctx.clock.now()))
-    ctx.audit({ target: examTarget(exam), before: times(exam), after: ended, reason })
+    ctx.audit({ target: examTarget(exam), before: { endsAt: exam.ends_at }, after: ended, reason })
     return ended
   },
 

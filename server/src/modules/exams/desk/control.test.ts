@@ -181,7 +181,7 @@ describe('exam_pause and exam_resume', () => {
 
 describe('exam_extend', () => {
   it('extends the deadlines of listed students and sends them the reason', async () => {
-    const { school, teacher, server } = desk
+    const { school, teacher, owner, server } = desk
     const exam = await school.publish()
     const students = await Promise.all([school.student(), school.student(), school.student()])
     const papers = []
@@ -196,6 +196,12 @@ describe('exam_extend', () => {
     const { rows } = await sql<{ body: string }>`
       select body from messages where user_id = ${students[0]!.user.id} and title = '考试延时'`.execute(server.db)
     expect(rows[0]!.body).toContain('设备故障')
+    const { list } = await owner.call('GET /staff/v1/audit_list', { targetId: exam, call: 'exam_extend' })
+    expect(list[0]).toMatchObject({
+      before: null,
+      after: { minutes: 10, students: 2, studentIds: chosen, running: 2 },
+      students: Object.fromEntries(chosen.map((uid) => [uid, expect.any(String)])),
+    })
     const stranger = await school.student('there')
     expect(await teacher.send('POST /staff/v1/exam_extend', { ...input, students: [stranger.user.uid] })).toMatchObject(
       { data: { error: 'exam-refused' } },

@@ -233,6 +233,7 @@ export async function bodyOfExam(db: Db, exam: DeskExam): Promise<DraftBody> {
     shuffle: { questions: exam.shuffle_questions, options: exam.shuffle_options },
     goal: { points: exam.score / 100, expected: null },
     sections,
+    ...(exam.forms?.rules && { papers: exam.forms.rules }),
   }
 }
 

@@ -37,7 +37,7 @@ const kinds: Record<string, ExamEvent['kind']> = {
 }
 
 const mostEvents = 100
-const rulingNames: Record<string, string> = { void: '作废', give: '送分', key: '改答案', original: '恢复原评分' }
+const rulingNames: Record<string, string> = { void: '作废', give: '送分', key: '接受更多答案', original: '恢复原评分' }
 
 const timesText = (values: Values): string =>
   [values?.startsAt, values?.endsAt].map((at) => (typeof at === 'number' ? formatChineseTime(at) : '–')).join(' 到 ')

@@ -16,9 +16,8 @@ import { examState, isExpected } from './exam-state'
 import { keysOf, paperWithKeys } from './paper-view'
 import { readMessages } from './room-messages'
 
-interface Row extends Omit<StaffExamBrief, 'paused' | 'points' | 'durationMinutes' | 'endsAt'> {
+interface Row extends Omit<StaffExamBrief, 'paused' | 'points' | 'durationMinutes'> {
   rowId: number
-  endsAt: number
   pausedAt: number | null
   pauseReason: string | null
   duration: number
@@ -29,7 +28,7 @@ interface Row extends Omit<StaffExamBrief, 'paused' | 'points' | 'durationMinute
 async function readBriefs(db: Db, where: RawBuilder<boolean>, now: number, limit: number) {
   const { rows } = await sql<Row>`
     select e.id as "rowId", e.uid as id, e.title, s.name as school, ${examState(now)} as state, e.starts_at as "startsAt",
-      e.ends_at as "endsAt", e.paused_at as "pausedAt", e.pause_reason as "pauseReason", e.duration, e.score,
+      e.ends_at as "endsAt", e.closes_at as "closesAt", e.paused_at as "pausedAt", e.pause_reason as "pauseReason", e.duration, e.score,
       e.question_count as questions,
       array(select c.name from exam_classes k join classes c on c.id = k.class_id where k.exam_id = e.id
         order by c.position) as classes,
@@ -58,6 +57,7 @@ async function readBriefs(db: Db, where: RawBuilder<boolean>, now: number, limit
     brief: {
       ...row,
       endsAt: movedTime(row.endsAt, pausedAt, now),
+      closesAt: movedTime(row.closesAt, pausedAt, now),
       durationMinutes: Math.round(duration / 60),
       points: score / 100,
       average: row.average === null ? null : Math.round(row.average * 100) / 100,

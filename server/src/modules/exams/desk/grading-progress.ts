@@ -22,6 +22,7 @@ interface Counts {
   claimed: number
   mine: number
   forMe: number
+  free: number
   flagged: number
   average: number | null
 }
@@ -36,6 +37,8 @@ async function readCounts({ db, userId, now }: ProgressReader, examId: number): 
         and g.claimed_until > ${now}::bigint) as claimed,
       count(*) filter (where own.graded) as mine,
       count(*) filter (where g.state <> 'graded' and not own.graded) as "forMe",
+      count(*) filter (where g.state <> 'graded' and not own.graded
+        and not (g.claimed_by is distinct from ${userId}::bigint and coalesce(g.claimed_until > ${now}::bigint, false))) as free,
       count(*) filter (where g.flagged_at is not null) as flagged,
       avg(case when q.detail ->> 'type' = 'material' then (q.detail -> 'parts' -> g.part::int ->> 'score')::int else q.score end)
         filter (where g.state = 'graded')::float8 as average
@@ -56,6 +59,7 @@ const none = {
   claimed: 0,
   mine: 0,
   forMe: 0,
+  free: 0,
   flagged: 0,
   average: null,
 }

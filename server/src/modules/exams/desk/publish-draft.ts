@@ -133,16 +133,21 @@ export async function resolveDraft(ctx: StaffCtx, draft: DraftContent, sample?: 
     .filter(({ questions }) => questions.length > 0)
     .map(({ title, draw, questions }) => ({ title, count: questions.length, ...(draw !== undefined && { draw }) }))
   refuseUnequalPoints(paper, sections)
+  const rules = body.papers
+  // Bounds that staff set may hold for a few sample papers and not for all.
+  const isBound = rules && [rules.exposure, rules.overlap, rules.repeated].some((bound) => bound !== null)
   const forms = sections.some(isDrawn)
-    ? await assembleForms(ctx.db, withEnemies(paper, known), sections, {
-        count: sample ?? countForms(students),
+    ? await assembleForms(ctx.db, poolOf(draft, paper, known), sections, {
+        count: isBound ? countForms(students) : (sample ?? countForms(students)),
         seed: randomInt(2 ** 31),
+        rules,
+        earlier: rules?.repeated != null ? await earlierPapers(ctx.db, draft, classes) : [],
       })
     : null
   const shown = forms ? forms.lists[0]!.map((position) => paper[position]!) : paper
   const score = shown.reduce((sum, question) => sum + question.score, 0)
   const [schoolId, school] = [...schools][0]!
-  const rules = {
+  const row = {
     title: title.trim(),
     notice: (await draftNotice(body.notice)).html,
     noticeSource: body.notice,
@@ -155,7 +160,7 @@ export async function resolveDraft(ctx: StaffCtx, draft: DraftContent, sample?: 
     rank: body.rank,
     shuffle: body.shuffle,
   }
-  return completeExam(rules, { schoolId, school, classIds: classes.map(({ id }) => id), paper, sections, forms })
+  return completeExam(row, { schoolId, school, classIds: classes.map(({ id }) => id), paper, sections, forms })
 }
 
 const isDrawn = ({ count, draw }: PaperSection) => draw !== undefined && draw < count
@@ -163,11 +168,40 @@ const isDrawn = ({ count, draw }: PaperSection) => draw !== undefined && draw < 
 /** One paper per student, up to a maximum. */
 export const countForms = (students: number) => Math.min(mostForms, Math.max(2, students))
 
-/** Questions with almost the same text are never on the same paper. */
-function withEnemies(
-  paper: { questionId: number; versionId: number; score: number }[],
-  known: Map<string, Awaited<ReturnType<typeof knownQuestions>>[number]>,
-) {
+type PaperQuestion = { questionId: number; versionId: number; score: number }
+type Known = Map<string, Awaited<ReturnType<typeof knownQuestions>>[number]>
+
+/** Number of earlier exams whose papers a draft may have to avoid; the newest count. */
+const mostEarlier = 20
+
+/** Papers of the classes' other exams that start before a draft does: each form, or all questions, by version id. */
+async function earlierPapers(db: Db, { body, examId }: DraftContent, classes: { id: number }[]) {
+  const { rows } = await sql<{ questions: number[]; lists: number[][] | null }>`
+    select e.forms -> 'lists' as lists,
+      (select json_agg(v.id order by p.position) from exam_questions p
+        join questions q on q.id = p.question_id join question_versions v on v.id = q.version_id where p.exam_id = e.id) as questions
+    from exams e
+    where e.withdrawn_at is null and e.id is distinct from ${examId}::bigint and e.starts_at < ${body.startsAt}::bigint
+      and exists (select from exam_classes k where k.exam_id = e.id and k.class_id = any(${classes.map(({ id }) => id)}::bigint[]))
+    order by e.starts_at desc limit ${mostEarlier}`.execute(db)
+  return rows.flatMap(({ questions, lists }) =>
+    (lists ?? [questions.map((_, position) => position)]).map(
+      (list) => new Set(list.map((position) => questions[position]!)),
+    ),
+  )
+}
+
+/** The pool with the questions that exclude one another. */
+function poolOf({ body }: DraftContent, paper: PaperQuestion[], known: Known) {
+  const groups = (body.papers?.enemies ?? []).map((group) => new Set(group.map((id) => known.get(id)?.rowId)))
+  return withNearDuplicates(paper, known).map((question) => ({
+    ...question,
+    setEnemies: groups.flatMap((group, at) => (group.has(question.questionId) ? [`set ${at}`] : [])),
+  }))
+}
+
+/** Questions with almost the same text are not on the same paper if others are left. */
+function withNearDuplicates(paper: PaperQuestion[], known: Known) {
   const texts = new Map([...known.values()].map(({ rowId, fullText }) => [rowId, fullText]))
   const pairs = nearDuplicates(
     paper.map(({ questionId }) => ({ id: String(questionId), text: texts.get(questionId)! })),

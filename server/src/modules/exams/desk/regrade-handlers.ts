@@ -32,7 +32,7 @@ export const regradeHandlers: Handlers<typeof examRegrade> = {
     const { exam, paper, position, ruling } = await ruled(ctx, input)
     if (mark !== undefined && (await previewRegrade(ctx.db, paper, exam, position, ruling)).mark !== mark)
       fail('preview-outdated')
-    const started = { paper, position, kind: input.kind, ruling, reason, by: ctx.user.id }
+    const started = { position, kind: input.kind, ruling, reason, by: ctx.user.id }
     const { id } = await refuseOnPlanError(startRegrade(ctx.db, exam, started, ctx.clock.now()), 'regrade-refused')
     ctx.audit({
       target: examTarget(exam),

@@ -15,6 +15,7 @@ import {
   waitingScore,
 } from '../../questions/public'
 import { paperOf, rulingsOf } from '../papers'
+import { readOwnNumbers } from './own-numbers'
 import { questionName } from './question-briefs'
 import { type Rescored, rescore, type Scorable, scoredAttempts, waits } from './regrade'
 
@@ -96,6 +97,15 @@ async function writeScores(tx: Db, rubric: Rubric, rescored: Done[], now: number
       await sendToGrading(tx, { attemptId: row.answerId, userId: row.userId, source: 'exam' }, now)
 }
 
+interface ChangedTotal {
+  userId: number
+  uid: string
+  seed: number
+  before: number
+  after: number
+  final: boolean
+}
+
 /** Stores the changed scores. Returns the changed totals that were final before and after. */
 async function recordChanges(tx: Db, regradeId: number, rescored: Done[], now: number) {
   const rows = rescored.map(({ row, scored }) => ({
@@ -110,8 +120,8 @@ async function recordChanges(tx: Db, regradeId: number, rescored: Done[], now: n
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, before int, after int, total int)
       join exam_attempts a on a.id = r.id
     where r.total <> a.score or r.before <> r.after`.execute(tx)
-  const { rows: totals } = await sql<{ userId: number; uid: string; before: number; after: number; final: boolean }>`
-    select a.user_id as "userId", a.uid, c.total_before as before, c.total_after as after, a.score_state = 'scored' as final
+  const { rows: totals } = await sql<ChangedTotal>`
+    select a.user_id as "userId", a.uid, a.seed, c.total_before as before, c.total_after as after, a.score_state = 'scored' as final
     from exam_score_changes c join exam_attempts a on a.id = c.attempt_id
     where c.regrade_id = ${regradeId} and c.attempt_id = any(${rows.map(({ id }) => id)}::bigint[])
       and c.total_before <> c.total_after`.execute(tx)
@@ -154,7 +164,7 @@ const actions: Record<RulingKind, string> = {
 }
 
 interface ScoreChangeNotice {
-  exam: { title: string }
+  exam: { id: number; title: string }
   version: Version
   regrade: { kind: RulingKind; reason: string }
 }
@@ -162,12 +172,14 @@ interface ScoreChangeNotice {
 async function tellChanges(
   tx: Db,
   { exam, version, regrade }: ScoreChangeNotice,
-  changed: Awaited<ReturnType<typeof recordChanges>>,
+  changed: ChangedTotal[],
   now: number,
 ): Promise<void> {
-  for (const { userId, uid, before, after, final } of changed) {
+  const ownNumber = await readOwnNumbers(tx, [exam.id])
+  for (const { userId, uid, seed, before, after, final } of changed) {
     if (!final) continue
-    const body = `《${exam.title}》${questionName(version)}${actions[regrade.kind]}，你的得分由 ${before / 100} 变为 ${after / 100}。原因：${regrade.reason}`
+    const number = ownNumber(exam.id, seed, version.uid)
+    const body = `《${exam.title}》你的第 ${number} 题，${questionName(version)}${actions[regrade.kind]}，你的得分由 ${before / 100} 变为 ${after / 100}。原因：${regrade.reason}`
     await notifyAll(
       tx,
       [userId],

@@ -7,13 +7,13 @@ import type { Db } from '../../../db/connection'
 import { inTransaction } from '../../../db/transaction'
 import { enqueue } from '../../../jobs/queue'
 import { scoreMaterial } from '../../../questions/material/score'
-import { readAnswer, type Version } from '../../../questions/present'
+import { readAnswer } from '../../../questions/present'
 import type { Given, Rubric, Scored } from '../../../questions/rubric'
 import { type Ruling, rubricFor, scoreRuled } from '../../../questions/ruling'
 import { partOfScore } from '../../../questions/shares'
+import { conversionOf } from '../../questions/public'
 import { type ExamPaper, rulingsOf } from '../papers'
 import { PlanError } from '../publish'
-import { questionName } from './question-briefs'
 import { regradeState } from './regrade-list'
 
 export interface RulingInput {
@@ -57,13 +57,16 @@ export interface Scorable {
   otherMax: number
   fullScore: number
   maxScore: number
+  /** Conversion of the totals of the student's paper; null without one. */
+  slope: number | null
+  intercept: number | null
 }
 
 /** Scored attempts with their answer at a position, in order of their id. */
 export async function scoredAttempts(db: Db, examId: number, position: number, after: number, limit: number) {
   const { rows } = await sql<Scorable>`
     with scored as (
-      select id, uid, user_id, score, score_state from exam_attempts
+      select id, uid, user_id, seed, score, score_state from exam_attempts
       where exam_id = ${examId} and id > ${after}::bigint and score_state <> 'scoring' order by id limit ${limit}
     ), sums as (
       select q.exam_attempt_id as id, sum(q.max_score) as full_score,
@@ -75,9 +78,11 @@ export async function scoredAttempts(db: Db, examId: number, position: number, a
     )
     select a.id, a.uid, a.user_id as "userId", q.id as "answerId", q.question_id as "questionId", q.answer, q.verdict,
       q.score, q.detail, q.ruled_from as "ruledFrom", a.score as total, a.score_state as state,
-      s.other_score as "otherScore", s.other_max as "otherMax", s.full_score as "fullScore", q.max_score as "maxScore"
+      s.other_score as "otherScore", s.other_max as "otherMax", s.full_score as "fullScore", q.max_score as "maxScore",
+      slope::float8, intercept::float8
     from scored a join question_attempts q on q.exam_attempt_id = a.id and q.position = ${position}
       join sums s on s.id = a.id
+      cross join lateral ${conversionOf(sql`${examId}::bigint`, sql`a.seed`)} conversion
     order by a.id`.execute(db)
   return rows
 }
@@ -123,7 +128,9 @@ export interface RegradeChange {
 /** The total by the formula of `sumUpExams`. */
 function totalWith(row: Scorable, score: number, isVoid: boolean): number {
   const [sum, max] = isVoid ? [row.otherScore, row.otherMax] : [row.otherScore + score, row.otherMax + row.maxScore]
-  return partOfScore(sum, row.fullScore, max)
+  const total = partOfScore(sum, row.fullScore, max)
+  if (row.slope === null || total === 0 || total === row.fullScore) return total
+  return Math.max(0, Math.min(row.fullScore, Math.round(row.slope * total + row.intercept!)))
 }
 
 /** Computes a ruling for all scored attempts without storing anything. */
@@ -163,7 +170,6 @@ async function isGivenUp(tx: Db, regradeId: number): Promise<boolean> {
 }
 
 interface NewRegrade {
-  paper: ExamPaper
   position: number
   kind: RulingKind
   ruling: Ruling | undefined
@@ -177,13 +183,15 @@ interface RulingNotice {
   reason: string
 }
 
-/** Message to students with a running attempt; null if the ruling changes nothing for them. */
-function roomText(version: Version, { kind, previous, reason }: RulingNotice): string | null {
-  const named = questionName(version)
-  if (kind === 'void') return `${named}作废，不用再答：不计分，其余题按比例折算到原来的满分。原因：${reason}`
-  if (kind === 'give') return `${named}全体送分，答不答都得满分。原因：${reason}`
+/**
+ * Message to students with a running attempt, shown with the question that it is about; null if the ruling changes
+ * nothing for them.
+ */
+function roomText({ kind, previous, reason }: RulingNotice): string | null {
+  if (kind === 'void') return `作废，不用再答：不计分，其余题按比例折算到原来的满分。原因：${reason}`
+  if (kind === 'give') return `全体送分，答不答都得满分。原因：${reason}`
   if (kind === 'original' && (previous === 'void' || previous === 'give'))
-    return `${named}恢复原来的评分，请照常作答；页面上没有这道题时请重新进入考试。原因：${reason}`
+    return `恢复原来的评分，请照常作答；页面上没有这道题时请重新进入考试。原因：${reason}`
   return null
 }
 
@@ -194,7 +202,7 @@ function roomText(version: Version, { kind, previous, reason }: RulingNotice): s
 export function startRegrade(
   db: Db,
   exam: RegradedExam,
-  { paper, position, kind, ruling, reason, by }: NewRegrade,
+  { position, kind, ruling, reason, by }: NewRegrade,
   now: number,
 ) {
   return inTransaction(db, async (tx) => {
@@ -229,11 +237,11 @@ export function startRegrade(
           at: now,
         })
         .execute()
-    const announcement = locked[0]!.isOpen && roomText(paper.versions[position]!, { kind, previous, reason })
+    const announcement = locked[0]!.isOpen && roomText({ kind, previous, reason })
     if (announcement)
       await tx
         .insertInto('exam_messages')
-        .values({ exam_id: exam.id, body: announcement, by_user: by, at: now })
+        .values({ exam_id: exam.id, body: announcement, position, by_user: by, at: now })
         .execute()
     await sql`update exams set paper_version = paper_version + 1 where id = ${exam.id}`.execute(tx)
     const { rows } = await sql<{ count: number }>`

@@ -28,3 +28,14 @@ it('names fields in Chinese and formats amounts, times and states', () => {
     { name: '确认方式', before: null, after: '动态验证码' },
   ])
 })
+
+it('shows an exam extension in Chinese, with the names of the students instead of their ids', () => {
+  const after = { minutes: 10, students: 2, studentIds: ['u1', 'u2'], skippedIds: ['u3'], running: 1 }
+  expect(changedFields(null, after, { u1: '周以宁', u2: '许清', u3: '沈岸' })).toEqual([
+    { name: '分钟', before: null, after: '10' },
+    { name: '学生', before: null, after: '2' },
+    { name: '延长给', before: null, after: '周以宁、许清' },
+    { name: '已交卷或不能再开始，没有延长', before: null, after: '沈岸' },
+    { name: '正在作答', before: null, after: '1' },
+  ])
+})

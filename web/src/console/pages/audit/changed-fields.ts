@@ -11,13 +11,14 @@ export interface ChangedField {
 export function changedFields(
   before: Record<string, unknown> | null,
   after: Record<string, unknown> | null,
+  students?: Record<string, string>,
 ): ChangedField[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...names]
     .map((name) => ({
       name: fieldName(name),
-      before: valueText(name, before?.[name]),
-      after: valueText(name, after?.[name]),
+      before: valueText(name, before?.[name], students),
+      after: valueText(name, after?.[name], students),
     }))
     .filter((field) => field.before !== field.after)
 }

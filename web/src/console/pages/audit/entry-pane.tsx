@@ -41,7 +41,7 @@ export function EntryPane({ open, entry, loading, onClose, onSameTarget }: Entry
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
-  const fields = changedFields(entry.before, entry.after)
+  const fields = changedFields(entry.before, entry.after, entry.students)
   const facts = [
     ['时间', formatExactTime(entry.at)],
     ['角色', entry.actor.id === null ? '命令行' : entry.roles],

@@ -1,12 +1,14 @@
 import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import { Suspense, useEffect } from 'react'
 import { Link } from 'wouter'
+import { serverNow } from '../../../api/clock'
 import { cx } from '../../../ui/cx'
 import { staffQueryClient, useStaffCall } from '../../api/hooks'
 import { hasAnyPermission, useSignedInStaff } from '../../frame/me'
 import { PageHead } from '../../kit/page-head'
 import { Failure, TableSkeleton } from '../../kit/states'
 import { timeText } from '../../kit/time'
+import { isCollecting, secondsToRefresh } from './exam-times'
 import { isCollecting as isCollectingNow } from './live/live-state'
 import { ExamStateTag } from './state-tag'
 import { examTabs } from './tabs'
@@ -23,7 +25,7 @@ function useNewestState(exam: StaffExam | undefined) {
   useEffect(() => {
     if (isBehind) void staffQueryClient.invalidateQueries({ queryKey: ['GET /staff/v1/exam_info', { id }] })
   }, [isBehind, id])
-  if (!exam || !isFresh) return { exam, isCollecting: false }
+  if (!exam || !isFresh) return { exam, isCollecting: exam !== undefined && isCollecting(exam, serverNow()) }
   const { state, paused, endsAt, students } = live
   return {
     exam: { ...exam, state, paused, endsAt, students: students.length },
@@ -38,13 +40,18 @@ export function ExamPage({ id, tab = '' }: { id: string; tab?: string }) {
     data: loaded,
     error,
     refetch,
+    // Read so that the page renders again after each load: 收卷中 begins without a change of the exam.
+    dataUpdatedAt: _,
   } = useStaffCall(
     'GET /staff/v1/exam_info',
     { id },
     // The state changes by itself at the start and at the end.
-    { refetchInterval: ({ state: { data } }) => data && isOpenState(data.state) && refreshEvery },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data && isOpenState(data.state) && secondsToRefresh(data, serverNow(), refreshEvery / 1000) * 1000,
+    },
   )
-  const { exam, isCollecting } = useNewestState(loaded)
+  const { exam, isCollecting: isEnding } = useNewestState(loaded)
   if (error) return <Failure error={error} noun="考试" onRetry={() => void refetch()} />
   if (!exam) return <TableSkeleton height={56} />
   const open = examTabs.filter(({ permissions }) => hasAnyPermission(me, permissions))
@@ -53,20 +60,9 @@ export function ExamPage({ id, tab = '' }: { id: string; tab?: string }) {
     <>
       <PageHead
         title={exam.title}
-        state={<ExamStateTag state={exam.state} paused={exam.paused !== null} collecting={isCollecting} />}
-        facts={
-          <>
-            {/* On phones the page heading is visually hidden, so the title of the exam is shown here. */}
-            <span
-              className="mb-0.5 flex items-center gap-2 text-17 font-semibold text-ink desk:hidden"
-              aria-hidden="true"
-            >
-              <span className="min-w-0 truncate">{exam.title}</span>
-              <ExamStateTag state={exam.state} paused={exam.paused !== null} collecting={isCollecting} />
-            </span>
-            {`${timeText(exam.startsAt)} 开始，${exam.durationMinutes} 分钟，${exam.questions} 题 ${exam.points} 分，${exam.students} 人`}
-          </>
-        }
+        state={<ExamStateTag state={exam.state} paused={exam.paused !== null} collecting={isEnding} />}
+        isNamed
+        facts={`${timeText(exam.startsAt)} 开始，${exam.durationMinutes} 分钟，${exam.questions} 题 ${exam.points} 分，${exam.students} 人`}
       />
       <nav aria-label="这场考试" className="no-scrollbar flex shrink-0 gap-5 overflow-x-auto border-b border-line">
         {open.map(({ path, title }) => (

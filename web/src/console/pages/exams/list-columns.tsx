@@ -4,12 +4,14 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import FilePen from 'lucide-react/icons/file-pen'
 import Trash from 'lucide-react/icons/trash-2'
 import { Link } from 'wouter'
+import { serverNow } from '../../../api/clock'
 import type { ItemOf } from '../../api/hooks'
 import { consoleButtonClass } from '../../kit/button'
 import type { Column } from '../../kit/columns'
 import { PopMenu } from '../../kit/menu'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
+import { isCollecting } from './exam-times'
 import { ExamProgressBar, GradingBar } from './progress-bar'
 import { ExamStateTag } from './state-tag'
 
@@ -55,7 +57,11 @@ export const listColumns = (actions: RowActions): Column<ListRow>[] => [
     card: 'side',
     cell: (row) =>
       row.kind === 'exam' ? (
-        <ExamStateTag state={row.exam.state} paused={row.exam.paused !== null} />
+        <ExamStateTag
+          state={row.exam.state}
+          paused={row.exam.paused !== null}
+          collecting={isCollecting(row.exam, serverNow())}
+        />
       ) : (
         <StateTag tone="grey" icon={<FilePen size={12} />}>
           草稿
@@ -76,7 +82,17 @@ export const listColumns = (actions: RowActions): Column<ListRow>[] => [
     width: 148,
     fixed: true,
     card: 'line',
-    cell: (row) => (row.kind === 'exam' ? <ExamProgressBar exam={row.exam} /> : <span className="text-ink-3">–</span>),
+    cell: (row) =>
+      row.kind === 'exam' ? (
+        <ExamProgressBar exam={row.exam} />
+      ) : (
+        <span className="text-12 text-ink-3">
+          <span className="desk:hidden">
+            {row.draft.questions} 题 · {row.draft.points} 分
+          </span>
+          <span className="max-desk:hidden">–</span>
+        </span>
+      ),
   },
   {
     id: 'grading',

@@ -31,7 +31,7 @@ export function ExamProgressBar({ exam }: { exam: StaffExamBrief }) {
   const sum = Math.max(1, progress.submitted + progress.running + progress.missing)
   const width = (count: number) => ({ width: `${(count / sum) * 100}%` })
   return (
-    <span className="block pr-3">
+    <span className="block pr-3 max-desk:w-36 max-desk:pr-0">
       <span className="tabular-nums block truncate text-12 text-ink-2">
         {exam.state === 'scheduled' ? `应考 ${exam.students}` : progressText(progress)}
       </span>

@@ -7,7 +7,7 @@ import type { ComponentType } from 'react'
 import { StateTag, type Tone } from '../../kit/tag'
 
 export const rulings: Record<RulingKind, { name: string; tone: Tone; icon: ComponentType<{ size?: number }> }> = {
-  key: { name: '改答案', tone: 'violet', icon: KeyRound },
+  key: { name: '接受更多答案', tone: 'violet', icon: KeyRound },
   give: { name: '送分', tone: 'amber', icon: Gift },
   void: { name: '作废', tone: 'grey', icon: Ban },
   original: { name: '原评分', tone: 'blue', icon: Undo2 },

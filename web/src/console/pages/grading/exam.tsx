@@ -34,6 +34,7 @@ export function GradingExam({ id }: { id: string }) {
     <>
       <PageHead
         title={data.title}
+        isNamed
         facts={open > 0 ? `还有 ${open} 个作答没有批` : '都批完了'}
         actions={
           <Link href="/grading" className={consoleButtonClass('page', 'small')}>
@@ -62,6 +63,7 @@ function QuestionCard({ exam, progress }: { exam: string; progress: Progress }) 
     progress
   const { setup, isVoid } = progress
   const left = isVoid ? 0 : progress.forMe
+  const free = isVoid ? 0 : progress.free
   return (
     <article className="rounded-card bg-card px-4 py-4 desk:px-5">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
@@ -76,9 +78,9 @@ function QuestionCard({ exam, progress }: { exam: string; progress: Progress }) 
         <Link
           data-step
           href={roomPath({ exam, question, part })}
-          className={consoleButtonClass(left > 0 ? 'primary' : 'soft', 'small')}
+          className={consoleButtonClass(free > 0 ? 'primary' : 'soft', 'small')}
         >
-          {left === 0 ? '查看' : graded > 0 ? '继续批阅' : '开始批阅'}
+          {free === 0 ? '查看' : graded > 0 ? '继续批阅' : '开始批阅'}
         </Link>
       </div>
       <p className="mt-1.5 line-clamp-2 text-ink-2">{text}</p>
@@ -105,7 +107,12 @@ function QuestionCard({ exam, progress }: { exam: string; progress: Progress }) 
             请再看 {flagged}
           </Link>
         )}
-        {claimed > 0 && <span>别人正在批 {claimed}</span>}
+        {claimed > 0 && (
+          <span>
+            别人正在批 {claimed}
+            {left > 0 && free === 0 && '，没批完的十分钟内放回'}
+          </span>
+        )}
         {average !== null && <span>平均 {average} 分</span>}
       </div>
     </article>

@@ -1,7 +1,7 @@
 import Ban from 'lucide-react/icons/ban'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
@@ -21,7 +21,7 @@ import { GroupsCard, QuestionCards } from './question-card'
 import { RefusedList } from './refused-list'
 import { type RoomRef, roomPath } from './room-address'
 import { RoomBar, RoomProgress } from './room-bar'
-import { currentItem, forgetPoints, showAnswer } from './room-state'
+import { currentItem, forgetPoints, type Item, showAnswer } from './room-state'
 import { Scoring } from './scoring'
 import { SetupDialog } from './setup-dialog'
 import { TakeMenu } from './take-menu'
@@ -68,7 +68,7 @@ function RoomView({ room: ref, choice, question }: RoomViewProps) {
     rubricId.current = setup.rubricId
     room.update(forgetPoints)
   }
-  const item = currentItem(room.state)
+  const item = useNamedItem(room, setup.anonymous)
   const focusPanel = () => panel.current?.focus({ preventScroll: true })
   const closeOverlay = () => {
     setOverlay(null)
@@ -153,6 +153,21 @@ function RoomView({ room: ref, choice, question }: RoomViewProps) {
   )
 }
 
+/**
+ * The shown answer, without the student's name in anonymous grading: answers loaded before the setting changed have
+ * names. Loads the names when the setting is switched off.
+ */
+function useNamedItem(room: GradingRoom, isAnonymous: boolean): Item | undefined {
+  const wasAnonymous = useRef(isAnonymous)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the setting changes
+  useEffect(() => {
+    if (wasAnonymous.current && !isAnonymous) void room.take()
+    wasAnonymous.current = isAnonymous
+  }, [isAnonymous])
+  const item = currentItem(room.state)
+  return item && isAnonymous ? { ...item, answer: { ...item.answer, student: null } } : item
+}
+
 /** Shows one of several equal answers: an open one if there is one, otherwise a scored one. */
 async function showAnswers(room: GradingRoom, ref: RoomRef, ids: string[]): Promise<void> {
   if (room.goTo(ids)) return
@@ -173,9 +188,9 @@ function useNextQuestion({ exam, question, part }: RoomRef) {
   const { data } = useStaffCall('GET /staff/v1/grading_overview', { exam }, { refetchInterval: 15_000 })
   const all = data?.questions ?? []
   const at = all.findIndex((one) => one.question === question && one.part === part)
-  const next = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].find((one) => one.forMe > 0 && !one.isVoid)
+  const next = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].find((one) => one.free > 0 && !one.isVoid)
   if (!next) return null
-  return { number: next.number, forMe: next.forMe, room: { exam, question: next.question, part: next.part } }
+  return { number: next.number, free: next.free, room: { exam, question: next.question, part: next.part } }
 }
 
 interface NoAnswerProps {
@@ -244,7 +259,7 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
             {isThird ? '回到这道题' : '这场考试的其他题'}
           </Link>
           <Link href={onward} className={consoleButtonClass('primary', 'small')}>
-            {next ? `批第 ${next.number} 题，${next.forMe} 个` : '回到批阅室'}
+            {next ? `批第 ${next.number} 题，${next.free} 个` : '回到批阅室'}
             <KeyLabel>N</KeyLabel>
           </Link>
         </RegionState>

@@ -64,7 +64,7 @@ export function checkLines(
 
 function formsLine(forms: FormsSummary): CheckLine {
   const isFair = areFair(forms)
-  const text = `每人一卷，共 ${forms.count} 份，试排 8 份：${differenceText(forms)}`
+  const text = `每人一卷，共 ${forms.count} 份，试排的卷子：${differenceText(forms)}`
   return { key: 'forms', tone: isFair ? 'ok' : 'warn', text: isFair ? text : `${text}。多选一些备选的题，差别会更小` }
 }
 

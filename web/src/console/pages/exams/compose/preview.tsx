@@ -67,7 +67,9 @@ export function PreviewPage({ onClose }: { onClose(): void }) {
             ))}
           </fieldset>
         )}
-        <p className="min-w-0 flex-1 truncate text-12 text-ink-3">与学生看到的一样，这里的作答不会保存</p>
+        <p className="min-w-0 text-12 text-ink-3 max-desk:order-last max-desk:w-full desk:flex-1 desk:truncate">
+          与学生看到的一样，这里的作答不会保存
+        </p>
         {programs.length > 0 && (
           <ConsoleButton kind="page" icon={<SquareTerminal size={16} />} onClick={() => setRunning(true)}>
             试运行编程题

@@ -121,8 +121,7 @@ function Summary({ check, body }: { check: DraftCheck; body: DraftBody }) {
       </dd>
       <dt className="text-ink-3">时间</dt>
       <dd>
-        {startsAt === null ? '开始时间没有填' : timeText(startsAt)} 到{' '}
-        {endsAt === null ? '结束时间没有填' : timeText(endsAt)}，作答 {durationMinutes ?? '–'} 分钟
+        {timesText(startsAt, endsAt)}，{durationMinutes === null ? '作答时长没有填' : `作答 ${durationMinutes} 分钟`}
       </dd>
       <dt className="text-ink-3">试卷</dt>
       <dd>
@@ -130,4 +129,9 @@ function Summary({ check, body }: { check: DraftCheck; body: DraftBody }) {
       </dd>
     </dl>
   )
+}
+
+function timesText(startsAt: number | null, endsAt: number | null): string {
+  if (startsAt === null) return endsAt === null ? '开始和结束时间没有填' : `开始时间没有填，${timeText(endsAt)} 结束`
+  return endsAt === null ? `${timeText(startsAt)} 开始，结束时间没有填` : `${timeText(startsAt)} 到 ${timeText(endsAt)}`
 }

@@ -8,6 +8,7 @@ import { TimeField } from '../../../kit/time-field'
 import { Checks } from './checks'
 import { ClassField } from './class-field'
 import { NumberField } from './number-field'
+import { PaperRulesFields } from './paper-rules'
 import { useOpenDraft } from './use-draft'
 
 interface SettingsPanelProps {
@@ -116,6 +117,7 @@ function Fields() {
         />
         <Toggle label="公布排名" checked={body.rank} onChange={(rank) => set({ rank })} />
       </div>
+      <PaperRulesFields />
       <SelectField
         label="看解析"
         value={body.analysis}

@@ -129,7 +129,9 @@ function RoomView({ exam, live, updatedAt, events }: RoomViewProps) {
         </div>
       </div>
       {selected.size > 0 && address.view !== 'table' && (
-        <div className="sticky bottom-0 rounded-card bg-card shadow-float">{bar([...selected], clear)}</div>
+        <div className="sticky bottom-0 overflow-clip rounded-card bg-card shadow-float">
+          {bar([...selected], clear)}
+        </div>
       )}
       {!isBeside && (
         <Dialog side open={Boolean(opened)} onClose={close} title="学生">

@@ -12,8 +12,8 @@ interface SelectionBarProps {
 /** Actions for the selected students. */
 export function SelectionBar({ count, isOpen, onExtend, onMessage, onClear }: SelectionBarProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2 px-4 py-2.5">
-      <span className="mr-auto">已选 {count} 人</span>
+    <div className="flex flex-wrap items-center gap-2 border-t border-line bg-primary-soft px-5 py-2">
+      <span className="mr-auto font-semibold text-primary">已选 {count} 人</span>
       {isOpen ? (
         <>
           <ConsoleButton kind="line" size="small" onClick={onExtend}>
@@ -24,7 +24,7 @@ export function SelectionBar({ count, isOpen, onExtend, onMessage, onClear }: Se
           </ConsoleButton>
         </>
       ) : (
-        <span className="text-12 text-ink-3">考试已结束，不能再延长或发消息</span>
+        <span className="text-12 text-ink-2">考试已结束，不能再延长或发消息</span>
       )}
       <ConsoleButton kind="quiet" size="small" onClick={onClear}>
         取消选择

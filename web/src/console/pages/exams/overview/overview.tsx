@@ -65,6 +65,7 @@ function Facts({ exam }: { exam: StaffExam }) {
       ? [
           ['试卷', `每人一卷，共 ${exam.forms.count} 份：${differenceText(exam.forms)}`] as [string, string],
           ['曝光', exposureText(exam.forms)] as [string, string],
+          ['换算', exam.forms.equated ? '总分按各卷的难度等值换算' : '不换算'] as [string, string],
         ]
       : []),
     ['解析', analysisNames[exam.analysis]],

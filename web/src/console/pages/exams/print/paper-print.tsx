@@ -53,13 +53,15 @@ export function PaperPrint({ paper, onClose }: { paper: PrintedPaper; onClose():
             </button>
           ))}
         </fieldset>
-        <span className="flex-1" />
-        <ConsoleButton kind="line" icon={<KeyRound size={16} />} onClick={() => printPart('key')}>
-          打印答案
-        </ConsoleButton>
-        <ConsoleButton kind="primary" icon={<Printer size={16} />} onClick={() => printPart('paper')}>
-          打印试卷
-        </ConsoleButton>
+        {/* On phones the buttons share a line of their own. */}
+        <div className="ml-auto flex gap-2 max-desk:w-full max-desk:*:flex-1">
+          <ConsoleButton kind="line" icon={<KeyRound size={16} />} onClick={() => printPart('key')}>
+            打印答案
+          </ConsoleButton>
+          <ConsoleButton kind="primary" icon={<Printer size={16} />} onClick={() => printPart('paper')}>
+            打印试卷
+          </ConsoleButton>
+        </div>
       </div>
       <div className="paper-colors mx-auto max-w-210 rounded-card bg-white px-6 py-8 text-[#171b26] desk:px-14">
         {sheet}

@@ -17,10 +17,11 @@ import { pointsText } from '../figures'
 import { plainStem } from '../plain-stem'
 import { RulingTag } from '../ruling-tag'
 import { useSessionDraft } from '../session-draft'
+import { currentRuling } from './accepted-answers'
 import { RegradeHistory, useRegrades } from './history'
-import { hasAnswerKey, toKeyedQuestion } from './paper-question'
+import { toKeyedQuestion } from './paper-question'
 import { RegradePreview } from './preview'
-import { type RulingDraft, RulingForm } from './ruling-form'
+import { RulingForm } from './ruling-form'
 import { useRegrade } from './use-regrade'
 
 type Paper = StaffData<'GET /staff/v1/exam_paper'>
@@ -199,7 +200,7 @@ function Workplace({ exam, paper, question: id, running }: WorkplaceProps) {
           上一次改评分还在重新计算，完成以后可以继续。进度在下面的改评分记录里。
         </p>
       ) : (
-        <Ruling key={ruling?.at} exam={exam} question={question} number={at + 1} />
+        <Ruling key={ruling?.at} exam={exam} paper={paper} question={question} number={at + 1} />
       )}
     </section>
   )
@@ -211,22 +212,21 @@ function applyText(changed: number, inExam: number): string {
   return inExam > 0 ? `对 ${inExam} 人生效${scores}` : `生效${scores || '，没有成绩会变'}`
 }
 
+type PaperQuestion = Paper['questions'][number]
+
 interface RulingProps {
   exam: StaffExam
-  question: Paper['questions'][number]
+  paper: Paper
+  question: PaperQuestion
   number: number
 }
 
-function Ruling({ exam, question, number }: RulingProps) {
-  const ruling = exam.rulings.find((one) => one.question === question.id)?.kind
-  const empty: RulingDraft = {
-    // The form starts with the scoring that applies now.
-    kind: ruling && ruling !== 'original' ? ruling : hasAnswerKey(question.type) ? 'key' : 'give',
-    answers: [null],
-    keepKey: true,
-    reason: '',
-  }
-  const [draft, setDraft, clearDraft] = useSessionDraft(`ruling ${exam.id} ${question.id}`, empty)
+function Ruling({ exam, paper, question, number }: RulingProps) {
+  const ruling = exam.rulings.find((one) => one.question === question.id)
+  const current = currentRuling(exam, paper, question)
+  // A draft from before the newest ruling lacks the answers that this accepted.
+  const key = `ruling ${exam.id} ${question.id} ${ruling?.at ?? ''}`
+  const [draft, setDraft, clearDraft] = useSessionDraft(key, current)
   const [seen, setSeen] = useState<{ input: string; preview: StaffData<'POST /staff/v1/exam_regrade_preview'> } | null>(
     null,
   )
@@ -238,13 +238,17 @@ function Ruling({ exam, question, number }: RulingProps) {
     exam,
     question: question.id,
     number,
+    before: current,
     onDone: () => {
       clearDraft()
       setSeen(null)
     },
   })
   // Voiding a question a second time would only send the students another message; so would a second 送分.
-  const isSame = draft.kind !== 'key' && draft.kind === ruling
+  const isSame =
+    ruling?.kind === draft.kind &&
+    (draft.kind !== 'key' ||
+      (draft.keepKey === current.keepKey && JSON.stringify(answers) === JSON.stringify(current.answers)))
   // A preview is shown only for the exact input it was computed for.
   const shown = seen?.input === JSON.stringify(input) ? seen.preview : null
   const look = async () => {
@@ -286,7 +290,7 @@ function Ruling({ exam, question, number }: RulingProps) {
       )}
       {isSame && (
         <p role="status" className="text-ink-2">
-          这道题现在就是这样评分的；要改，请选另一种。
+          这道题现在就是这样评分的；要改，请{draft.kind === 'key' && '改上面的答案，或'}选另一种。
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2 max-desk:*:flex-1">

@@ -17,7 +17,7 @@ export interface RulingDraft {
 }
 
 const effects: Record<RulingKind, string> = {
-  key: '你填的答案也算对，按原来的给分规则重新评分',
+  key: '下面填的答案都算对，按原来的给分规则重新评分',
   give: '所有人得这题的满分，没有作答的也一样',
   void: '这题不计分，其余题按比例折算到原来的满分',
   original: '取消改动，回到发布时的答案和评分',
@@ -139,7 +139,7 @@ function AcceptedAnswers({ question, draft, onChange }: Omit<RulingFormProps, 'e
             onChange={(event) => onChange({ ...draft, keepKey: event.target.checked })}
             className="size-4 accent-primary"
           />
-          原来的答案仍然算对
+          发布时的答案仍然算对
         </label>
       </div>
     </div>

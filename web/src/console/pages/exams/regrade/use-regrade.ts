@@ -1,5 +1,6 @@
 import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import type { RulingKind } from '@dxx/contract/calls/staff/exam-shapes'
+import type { Answer } from '@dxx/contract/questions'
 import type { ApiError } from '../../../../api/error'
 import { toast } from '../../../../state/flash'
 import { useStaffAction } from '../../../api/hooks'
@@ -21,12 +22,14 @@ interface RegradeOptions {
   exam: StaffExam
   question: string
   number: number
+  /** Answers accepted before, if they are known: without them, a change of the key cannot be undone. */
+  before?: { answers: (Answer | null)[]; keepKey: boolean }
   onDone(): void
   onError?(error: ApiError): void
 }
 
 /** Changes the scoring of a question, and offers to undo it by the scoring from before. */
-export function useRegrade({ exam, question, number, onDone, onError }: RegradeOptions) {
+export function useRegrade({ exam, question, number, before: accepted, onDone, onError }: RegradeOptions) {
   const before = exam.rulings.find((one) => one.question === question)?.kind ?? 'original'
   const undo = useStaffAction('POST /staff/v1/exam_regrade', {
     changes: [...changes],
@@ -36,9 +39,14 @@ export function useRegrade({ exam, question, number, onDone, onError }: RegradeO
     changes: [...changes],
     onDone: (_, { kind }) => {
       const text = doneText(number, kind)
-      // An earlier change that added right answers cannot be restored, because these answers are not known here.
-      if (before === 'key') toast(text)
-      else offerUndo(text, () => void undo.run({ exam: exam.id, question, kind: before, reason: '撤销刚才的改动' }))
+      const answers = accepted?.answers.filter((answer) => answer !== null)
+      const earlier = before === 'key' ? { answers, keepKey: accepted?.keepKey } : {}
+      if (before === 'key' && !answers?.length) toast(text)
+      else
+        offerUndo(
+          text,
+          () => void undo.run({ exam: exam.id, question, kind: before, ...earlier, reason: '撤销刚才的改动' }),
+        )
       onDone()
     },
     ...(onError && { onError }),

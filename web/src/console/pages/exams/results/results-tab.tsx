@@ -66,6 +66,7 @@ function Summary({ exam, chosen, onChoose }: SummaryProps) {
           {all.scored < all.students - all.absent
             ? `还有 ${all.students - all.absent - all.scored} 人没有出分，下面只算已出分的`
             : '全部出分'}
+          {exam.forms?.equated && '；总分是等值换算后的分，每题的得分是卷面分'}
         </p>
         <ExportButton exam={exam} />
       </div>
