@@ -114,13 +114,14 @@ async function publishedStatistics({ db }: StaffCtx, versionId: number) {
 /** The newest similar questions of the same curriculum are compared. */
 const compared = 3000
 
-async function similarTo({ db }: StaffCtx, found: FoundQuestion) {
+async function similarTo(ctx: StaffCtx, found: FoundQuestion) {
+  const { db } = ctx
   const { rows } = await sql<{ id: string; body: Body }>`
     select q.uid as id, v.body from questions q join question_versions v on v.id = q.version_id
     where q.curriculum_id = ${found.home.id} and q.removed_at is null and q.uid <> ${found.uid}::uuid
     order by q.id desc limit ${compared}`.execute(db)
   const texts = rows.map(({ id, body }) => ({ id, text: visibleTexts(body, questionPlainText) }))
-  const questionText = await ownText({ db }, found)
+  const questionText = await ownText(ctx, found)
   const known = new Map(texts.map(({ id, text }) => [id, text]))
   return nearDuplicates([{ id: found.uid, text: questionText }, ...texts])
     .filter(({ first, second }) => first === found.uid || second === found.uid)
@@ -130,17 +131,19 @@ async function similarTo({ db }: StaffCtx, found: FoundQuestion) {
     })
 }
 
-async function ownText({ db }: Pick<StaffCtx, 'db'>, { row, draft }: FoundQuestion): Promise<string> {
+async function ownText(ctx: StaffCtx, { home, row, draft }: FoundQuestion): Promise<string> {
   if (row && !draft) {
-    const version = await db
+    const version = await ctx.db
       .selectFrom('question_versions')
       .select('body')
       .where('id', '=', row.versionId)
       .executeTakeFirst()
     if (version) return visibleTexts(version.body, questionPlainText)
   }
-  // Students do not see keys, option marks and the analysis, so these are removed.
   const text = draft?.text ?? ''
+  const { compiled } = await compileText(ctx, home, text, { origin: row?.origin })
+  if (compiled) return visibleTexts(compiled.body, questionPlainText)
+  // The draft is not complete. Students do not see keys, option marks and the analysis, so these are removed.
   return text
     .slice(Math.max(0, text.indexOf('\n\n')))
     .replace(/^>.*$/gm, '')

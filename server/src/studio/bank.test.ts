@@ -157,6 +157,17 @@ describe('editing a question', () => {
     const { id } = await studio.banker.call('POST /staff/v1/bank_create', copy)
     expect(await studio.banker.call('GET /staff/v1/bank_duplicates', { id })).toMatchObject([{ id: uid('q1') }])
   })
+
+  it('bank_duplicates finds a copy of an ordering question, whose items students see without numbers', async () => {
+    const bank = studio.bank.uid
+    const type = 'order' as const
+    const items = ['收到主机的查询', '询问根服务器', '询问 `.com` 服务器', '询问权威服务器', '告诉主机']
+    const text = `## o\ntype: order\n\n排列查询的步骤。\n\n${items.map((item, at) => `${at + 1}. ${item}`).join('\n')}\n`
+    const { id: first } = await studio.banker.call('POST /staff/v1/bank_create', { bank, type, text })
+    await publish(first)
+    const { id } = await studio.banker.call('POST /staff/v1/bank_create', { bank, type, copy: first })
+    expect(await studio.banker.call('GET /staff/v1/bank_duplicates', { id })).toMatchObject([{ id: first }])
+  })
 })
 
 describe('bank_bulk', () => {
