@@ -15,6 +15,12 @@ it('finds a school by its initials, submits and shows pending review; the form s
   await page.getByRole('button', { name: '提交认证' }).click()
   await page.getByRole('alert').getByText('请选择学校').waitFor()
   await page.getByRole('button', { name: /^学校/ }).click()
+  // Initials find schools that publish here before all others.
+  await dialog(page).getByLabel('搜索').fill('jc')
+  const found = dialog(page).getByRole('button', { name: /大学/ })
+  const { list } = await api().call('GET /v1/get_schools', { keyword: 'jc' })
+  expect(list.length).toBeGreaterThan(0)
+  await expect.poll(async () => (await found.first().innerText()).trim()).toContain(list[0]!.name)
   await dialog(page).getByLabel('搜索').fill('whdx')
   await dialog(page)
     .getByRole('button', { name: /^武汉大学/ })
@@ -37,7 +43,7 @@ it('finds a school by its initials, submits and shows pending review; the form s
 })
 
 it('approves a student on the roster at once; rejects data that does not match the roster', async () => {
-  const { page, token } = await openAuth()
+  const { page, token, goto } = await openAuth()
   await page.getByRole('button', { name: /^学校/ }).click()
   await dialog(page)
     .getByRole('button', { name: /^江城大学/ })
@@ -52,4 +58,7 @@ it('approves a student on the roster at once; rejects data that does not match t
   await page.getByRole('button', { name: '提交认证' }).click()
   await page.getByText('学生认证已通过').first().waitFor()
   expect((await api(token).call('GET /v1/get_user_info', {})).studentStatus).toBe('passed')
+  await goto('pages/my/auth')
+  await page.getByRole('link', { name: '去看考试' }).click()
+  await page.waitForURL(/pages\/exam\/index/)
 })

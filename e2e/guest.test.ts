@@ -14,7 +14,8 @@ it('a favourite and a free chapter that a guest tapped are there after the login
   // A reload of the login page keeps what was wanted.
   await page.reload()
   await page.getByText('登录后收藏《数据库实战》').waitFor(patient)
-  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+  // A user who agreed on this device need not agree again.
+  expect(await page.getByRole('checkbox', { name: /我已阅读并同意/ }).isChecked()).toBe(true)
   await fillCode(page, newMobile(), 'login')
   await page.getByText('已收藏《数据库实战》').first().waitFor(patient)
   await expect.poll(visitor.route).toBe(`pages/course/details?id=${id}`)
@@ -27,7 +28,6 @@ it('a favourite and a free chapter that a guest tapped are there after the login
   const other = await visit({ options: phone, route: `pages/course/details?id=${id}` })
   await other.page.getByRole('link', { name: '免费试看' }).tap(patient)
   await other.page.getByText('登录后看课《数据库实战》').waitFor(patient)
-  await other.page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
   await fillCode(other.page, newMobile(), 'login')
   await expect.poll(other.route, patient).toMatch(/^pages\/course\/study\?/)
   const { trialChapterId } = await api().call('GET /v1/course_info', { id })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { axe } from './axe'
 import { phone } from './browser'
+import { useTouch } from './finger'
 import { open, player } from './lesson-steps'
 import { learner, lessons, playing, playsPast, press, rate, second, soon, video } from './player'
 import { tooSmall } from './touch'
@@ -133,4 +134,37 @@ it('the lock screen gets title, course and controls', async () => {
   await expect.poll(() => second(page), soon).toBeGreaterThanOrEqual(30)
   await act('play')
   await expect.poll(() => playing(page), soon).toBe(true)
+})
+
+it('a finger on the scrubber shows the preview picture of its second, where the stream has pictures', async () => {
+  const { id, find } = await lessons()
+  const { page, goto, problems } = await learner('找画面的人', id, phone)
+  await page.route(/\/master\.m3u8/, async (route) => {
+    const response = await route.fetch()
+    const line = '#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=20000,RESOLUTION=160x90,CODECS="jpeg",URI="previews/index.m3u8"'
+    await route.fulfill({ response, body: `${(await response.text()).trimEnd()}\n${line}\n` })
+  })
+  const tiles = '#EXTM3U\n#EXT-X-IMAGES-ONLY\n#EXTINF:600,\n#EXT-X-TILES:RESOLUTION=160x90,LAYOUT=2x30,DURATION=1\n'
+  await page.route(/\/previews\/index\.m3u8/, (route) => route.fulfill({ body: `${tiles}sheet.svg\n#EXT-X-ENDLIST\n` }))
+  const drawn = '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="2700"/>'
+  await page.route(/\/previews\/sheet\.svg/, (route) => route.fulfill({ body: drawn, contentType: 'image/svg+xml' }))
+  await goto(`pages/course/study?id=${id}&chapter=${find('2.3').id}`)
+  await expect.poll(() => video(page).evaluate((one: HTMLVideoElement) => one.readyState), soon).toBeGreaterThan(0)
+
+  const bar = page.getByLabel('播放进度')
+  const box = (await bar.boundingBox())!
+  const finger = await useTouch(page)
+  await finger.down(box.x + box.width * 0.3, box.y + box.height / 2)
+  await finger.move(box.x + box.width * 0.6, box.y + box.height / 2)
+  const picture = page.locator('[data-preview]')
+  await picture.waitFor(soon)
+  expect(await picture.evaluate((one) => one.style.backgroundPosition)).toMatch(/^(-160|0|-0)px -\d{3,4}px$/)
+  const shown = (await picture.boundingBox())!
+  const frame = (await player(page).boundingBox())!
+  expect(shown.x).toBeGreaterThanOrEqual(frame.x)
+  expect(shown.x + shown.width).toBeLessThanOrEqual(frame.x + frame.width)
+  expect(shown.y).toBeGreaterThanOrEqual(frame.y)
+  await finger.up()
+  await picture.waitFor({ state: 'hidden' })
+  expect(problems).toEqual([])
 })
