@@ -63,7 +63,7 @@ describe('serialiserOf', () => {
     expect(dataOf(data, { a: null })).toEqual({ a: null })
   })
 
-  it('can serialise every call of both contracts', () => {
+  it('serialises the responses of every call of both contracts', () => {
     const calls: Partial<StudentCalls> = { ...studentCalls, ...staffCalls }
     for (const { data } of Object.values(calls)) expect(serialiserOf(data)).toBeTypeOf('function')
   })

@@ -33,10 +33,7 @@ export function BulkBar({ questions, banks, onDone }: BulkBarProps) {
     },
   })
   const isRetired = questions.every(({ state }) => state === 'retired')
-  // Only questions of one bank can be moved together, to its chapters.
-  const homes = new Set(questions.map(({ bank }) => bank.id))
-  const home = homes.size === 1 ? banks.find(({ id }) => homes.has(id)) : undefined
-  const chapters = home?.kind === 'bank' ? home.chapters : []
+  const chapters = chaptersOf(questions, banks)
   return (
     <div className="flex flex-wrap items-center gap-2.5 border-t border-line bg-primary-soft px-5 py-2">
       <span className="flex-1 font-semibold text-primary">已选 {ids.length} 题</span>
@@ -117,4 +114,11 @@ export function BulkBar({ questions, banks, onDone }: BulkBarProps) {
       />
     </div>
   )
+}
+
+/** Chapters to which the questions can be moved together: those of their bank, if all are of one. */
+function chaptersOf(questions: BankQuestion[], banks: BulkBarProps['banks']) {
+  const ids = new Set(questions.map(({ bank }) => bank.id))
+  const home = ids.size === 1 ? banks.find(({ id }) => ids.has(id)) : undefined
+  return home?.kind === 'bank' ? home.chapters : []
 }
