@@ -21,7 +21,6 @@ export const Clash = z.object({
 })
 export type Clash = z.infer<typeof Clash>
 
-/** Papers of students who get different questions, and how much they differ. */
 const Share = z.number().min(0).max(1)
 
 /** Rules for the papers of an exam whose sections are drawn; null: as even as the pool allows. */
@@ -39,6 +38,7 @@ export const PaperRules = z.object({
 })
 export type PaperRules = z.infer<typeof PaperRules>
 
+/** Papers of students who get different questions, and how much they differ. */
 export const FormsSummary = z.object({
   /** Whether totals are converted; absent in exams from before this choice. */
   equated: z.boolean().optional(),

@@ -161,15 +161,16 @@ const convertedTotal = (total: RawBuilder<unknown>, full: RawBuilder<unknown>) =
 
 /**
  * Updates the totals of exam attempts. Void questions are left out, and the other points are scaled to the same
- * maximum, rounded half up. Then the conversion of the attempt's paper applies, if staff chose one. Answers of attempts with a final score are queued for the statistics of questions. The
- * caller holds locks on the attempts' rows.
+ * maximum, rounded half up. Then the conversion of the attempt's paper applies, if staff chose one. Answers of attempts
+ * with a final score are queued for the statistics of questions. The caller holds locks on the attempts' rows.
  */
 export async function sumUpExams(tx: Db, examAttemptIds: number[]): Promise<void> {
   await sql`
     with summed as (update exam_attempts a
     set score = sums.score, waiting_score = sums.waiting_score, score_state = sums.state
     from (
-      select id, ${convertedTotal(sql`round(points * full_score / rest)`, sql`full_score`)} as score, round(waiting * full_score / rest) as waiting_score,
+      select id, ${convertedTotal(sql`round(points * full_score / rest)`, sql`full_score`)} as score,
+        round(waiting * full_score / rest) as waiting_score,
         case when grading then 'grading' when marking then 'marking' else 'scored' end as state
       from (
         select q.exam_attempt_id as id, sum(q.max_score)::numeric as full_score,
