@@ -87,9 +87,12 @@ describe('normal operation', () => {
     const dataDir = join(base, 'x'.repeat(90), 'data')
     cluster = join(dataDir, 'postgres')
     await mkdir(dataDir, { recursive: true, mode: 0o755 })
+    const startServer = () => startEmbedded({ dataDir, log: silent, fsync: false })
+    // The cluster is created first, because only different processes can create one at the same time.
+    await (await startServer()).stop()
     const useRepeatedly = async () => {
       for (let round = 0; round < (long ? 25 : 6); round++) {
-        const embedded = await startEmbedded({ dataDir, log: silent, fsync: false })
+        const embedded = await startServer()
         try {
           expect(await query(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }])
         } finally {
