@@ -15,6 +15,8 @@ import { buildSignedRequest } from './open-loop'
 
 const starts = 5
 const idleSeconds = 60
+/** After this time a start has done what it does once, such as the first run of each job. */
+const settleSeconds = 180
 const warmRequests = 40
 const commandRuns = 5
 
@@ -94,9 +96,9 @@ async function firstRequests(base: string, folder: string): Promise<string[]> {
   return lines
 }
 
-/** Memory and CPU time of all processes of server and database, after a minute without requests. */
+/** Memory and CPU time of all processes of server and database, after three minutes without requests. */
 async function atRest(pid: number, folder: string): Promise<string[]> {
-  await pause(idleSeconds * 1000)
+  await pause(settleSeconds * 1000)
   const postmaster = (await readPostmaster(join(folder, 'postgres')))!.pid
   const processes = () => {
     const database = withDescendants(postmaster)
