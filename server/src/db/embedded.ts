@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, lstat, mkdir, open, readFile, rename, rmdir, stat, statfs } from 'node:fs/promises'
+import { lchown, lstat, mkdir, open, readFile, rename, rmdir, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -114,8 +114,8 @@ async function ensureRunning(server: Server): Promise<string> {
     else if (!noted || !(await runsOn(cluster, noted.pid))) {
       if (noted && isAlive(noted.pid)) await disownPid(cluster, noted.pid)
       const failure = await launch(server)
-      // Tries again if another process was faster, or if children of a killed server are still running.
-      const passing = failure === null || /lock file|still in use/.test(failure)
+      // Tries again if another process was faster or stopped the server, or if children of a killed one still run.
+      const passing = failure === null || /lock file|still in use|received fast shutdown request/.test(failure)
       if (!passing || Date.now() - silentSince > patienceMs) {
         throw explained(new Error(failure ?? ''), `数据库没能在 ${cluster} 启动`)
       }
@@ -181,19 +181,19 @@ async function socketFolder(cluster: string, runner: Runner): Promise<string> {
   const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) < 100
   if (fits(cluster)) return cluster
   const folder = join(tmpdir(), `dxx-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`)
-  try {
-    await mkdir(folder, { mode: 0o700 })
-    await chown(folder, owner.uid, owner.gid).catch(unlessMissing)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explained(error, `无法建立 ${folder}`)
-  }
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw explained(error, `无法建立 ${folder}`)
+  })
   const found = await lstat(folder).catch(unlessMissing)
   // A process that has just stopped the server removed the folder.
   if (!found) return socketFolder(cluster, runner)
-  // All users can write to the parent folder, so a folder that others own or can access is not trusted.
-  if (!found.isDirectory() || found.uid !== owner.uid || (found.mode & 0o077) !== 0 || !fits(folder)) {
+  // All users can write to the parent folder, so a folder that others own or can access is not trusted. This user owns
+  // it until it is handed over, here or in another process.
+  const isTrusted = found.uid === owner.uid || found.uid === process.getuid?.()
+  if (!found.isDirectory() || !isTrusted || (found.mode & 0o077) !== 0 || !fits(folder)) {
     throw new ConfigError(`路径 ${cluster} 太长，而 ${folder} 不可用，请把 DXX_DATA_DIR 设为更短的路径`)
   }
+  if (found.uid !== owner.uid) await lchown(folder, owner.uid, owner.gid).catch(unlessMissing)
   return folder
 }
 
