@@ -140,7 +140,7 @@ it.each(widths)(
     const card = page.getByRole('region', { name: '每周趋势' })
     // The bars are a table with the same texts for screen readers.
     const present = (text: string) => card.locator('b').filter({ hasText: new RegExp(`^${text}$`) })
-    // A class in which nobody has studied shows so, instead of an empty chart.
+    // A class without study time shows a text instead of an empty chart.
     await card.getByText('最近 12 周还没有').waitFor(patient)
     await present('0 分钟').waitFor()
 

@@ -89,7 +89,7 @@ it('a launch with a number that a stranger has claimed goes on with a new accoun
   const { page } = await visit({ options: desktop })
   const { frame, text, question } = await openCourse(page, course)
   await question.waitFor(patient)
-  // Storage in the frame belongs to the platform's site: somebody else has used the product there before.
+  // The frame has storage of its own, partitioned by the platform's site; here it contains another user's session.
   await frame.locator(':root').evaluate((_, value) => localStorage.setItem('dxx-app-token', value), other)
   await frame.getByRole('button', { name: '不是我的', exact: true }).click()
   await text.waitFor(patient)

@@ -13,8 +13,8 @@ const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const loopSampleMs = 100
 
 /**
- * Metrics of this process. Collected from the first request for metrics on: sampling the event loop would be half of the
- * work of an idle process that nobody monitors.
+ * Metrics of this process, collected from the first request for metrics on: sampling the event loop takes half of the CPU
+ * time of an idle process.
  */
 function lazyProcessMetrics(): () => Promise<string> {
   let registry: Registry | undefined
