@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, follow, root, serverBuildOptions, serverFlags } from './lib.mjs'
+import { ensureInstalled, follow, root, serverBuilds, serverFlags } from './lib.mjs'
 
 await ensureInstalled()
 const { context } = await import('esbuild')
@@ -29,8 +29,9 @@ async function restart() {
 }
 
 let queue = Promise.resolve()
-const options = serverBuildOptions()
-options.plugins.push({
+const builds = serverBuilds()
+// The server's own build is the last one, and runs after that of its threads.
+builds.at(-1).plugins.push({
   name: 'restart',
   setup: (build) =>
     build.onEnd(({ errors }) => {
@@ -40,8 +41,10 @@ options.plugins.push({
 // The stamp names the sources of the last build. The watch build below overwrites that build, so the stamp must be
 // deleted.
 rmSync(join(root, 'server/dist/.built'), { force: true })
-const watching = await context(options)
-await watching.watch()
+for (const options of builds) {
+  const watching = await context(options)
+  await watching.watch()
+}
 
 follow(
   process.execPath,

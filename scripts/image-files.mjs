@@ -1,8 +1,8 @@
 // node scripts/image-files.mjs <folder>: copies only the files that production needs, for deploy/Dockerfile.
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { root } from './lib.mjs'
+import { bundleServer, root } from './lib.mjs'
 
 /** Copied besides the packages. The server reads its migrations as files, so they are included. */
 const files = [
@@ -10,7 +10,6 @@ const files = [
   'scripts/lib.mjs',
   'scripts/run.mjs',
   'server/package.json',
-  'server/dist',
   'server/lists',
   'server/src/db/migrations',
   'web/dist',
@@ -43,7 +42,7 @@ function serverPackages(from) {
   return [...found]
 }
 
-export function copyImageFiles(from, to) {
+export async function copyImageFiles(from, to) {
   const copy = (path, filter) => {
     // Optional packages of other platforms are not installed.
     if (existsSync(join(from, path)))
@@ -53,17 +52,8 @@ export function copyImageFiles(from, to) {
   // Skips nested packages: serverPackages lists each of them on its own.
   for (const path of serverPackages(from))
     copy(path, (file) => !/(^|\/)node_modules(\/|$)/.test(relative(join(from, path), file)))
-  dropSampleData(join(to, 'server/dist'))
+  // Built again without the sample data, which only a development server loads.
+  await bundleServer({ outdir: join(to, 'server/dist'), hasSample: false })
 }
 
-/** Deletes the chunks of server/src/seed/, which only a development server loads; source maps tell which these are. */
-function dropSampleData(dist) {
-  for (const name of readdirSync(dist).filter((one) => one.endsWith('.js.map'))) {
-    const { sources } = JSON.parse(readFileSync(join(dist, name), 'utf8'))
-    if (!sources.some((source) => source.startsWith('../src/seed/'))) continue
-    rmSync(join(dist, name))
-    rmSync(join(dist, name.replace(/\.map$/, '')))
-  }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) copyImageFiles(root, process.argv[2])
+if (process.argv[1] === fileURLToPath(import.meta.url)) await copyImageFiles(root, process.argv[2])

@@ -1,8 +1,8 @@
 // Functions of the other scripts. Imports no package, because in a clean clone none is installed yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -98,10 +98,7 @@ export const serverFlags = ['--enable-source-maps', '--max-semi-space-size=64']
 
 export function buildServer() {
   const sources = ['server', 'contract/src', 'package-lock.json', 'scripts/lib.mjs']
-  return whenStale('server/dist/.built', sources, async () => {
-    const { build } = await import('esbuild')
-    await build(serverBuildOptions())
-  })
+  return whenStale('server/dist/.built', sources, () => bundleServer())
 }
 
 /** Builds verification and benchmarks. The servers that they start come from the server's own build. */
@@ -123,26 +120,70 @@ const commandsIn = (src) =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => join(src, 'commands', name))
 
-export function serverBuildOptions() {
+export async function bundleServer(options) {
+  const { build } = await import('esbuild')
+  for (const one of serverBuilds(options)) await build(one)
+}
+
+/**
+ * Builds of the programs of the server's threads and child processes, and of the server and its commands, each as one
+ * script that server/src/load-bundle.ts runs with V8's code cache. Only a development server has sample data.
+ */
+export function serverBuilds({ outdir = join(root, 'server/dist'), hasSample = true } = {}) {
   const src = join(root, 'server/src')
-  return {
-    ...bundleOptions,
-    entryPoints: [
-      join(src, 'main.ts'),
-      join(src, 'text/worker.ts'),
-      join(src, 'fair/worker.ts'),
-      ...['host', 'run-worker', 'compile-worker', 'image-worker', 'precompile'].map((name) =>
-        join(src, 'runner', `${name}.ts`),
-      ),
-      ...commandsIn(src),
-    ],
-    outdir: join(root, 'server/dist'),
-    outbase: src,
-  }
+  const threads = ['host', 'run-worker', 'compile-worker', 'image-worker', 'precompile'].map(
+    (name) => `runner/${name}.ts`,
+  )
+  const programs = ['load-bundle.ts', 'text/worker.ts', 'fair/worker.ts', ...threads].map((name) => join(src, name))
+  return [
+    { ...bundleOptions, entryPoints: programs, outdir, outbase: src },
+    {
+      ...bundleOptions,
+      entryPoints: [join(src, 'main.ts'), ...commandsIn(src)],
+      outdir,
+      outbase: src,
+      splitting: false,
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
+      define: { ...bundleOptions.define, 'import.meta.url': 'bundleUrl' },
+      // Packages are loaded by require: import() does not work in a script with a code cache.
+      supported: { 'dynamic-import': false },
+      banner: { js: '(function (module, require, bundleUrl) {' },
+      footer: { js: '})' },
+      external: hasSample ? [] : ['./seed/*'],
+      metafile: true,
+      plugins: [...bundleOptions.plugins, loaderPlugin(outdir)],
+    },
+  ]
+}
+
+const loaderPlugin = (outdir) => ({
+  name: 'loaders',
+  setup: (build) =>
+    build.onEnd(({ metafile }) => {
+      for (const [path, { entryPoint }] of Object.entries(metafile?.outputs ?? {}))
+        if (entryPoint) writeLoader(resolve(path), outdir)
+    }),
+})
+
+/** Writes the module that loads a bundle, and deletes the caches of earlier bundles. */
+function writeLoader(bundle, outdir) {
+  const hash = createHash('sha256').update(readFileSync(bundle)).digest('hex').slice(0, 16)
+  const [folder, name] = [dirname(bundle), basename(bundle)]
+  for (const file of readdirSync(folder))
+    if (file.startsWith(`${name}.`) && file.endsWith('.cache')) rmSync(join(folder, file), { force: true })
+  writeFileSync(
+    join(folder, name.replace(/\.cjs$/, '.js')),
+    `import { fileURLToPath } from 'node:url'
+import { loadBundle } from '${relative(folder, outdir) || '.'}/load-bundle.js'
+
+export const { main } = loadBundle(fileURLToPath(new URL('${name}', import.meta.url)), '${hash}')
+`,
+  )
 }
 
 const bundledPackages =
-  /^(@dxx|kysely|zod|pg|pino|fastify|@fastify|prom-client|secure-json-parse|yaml|saxes|jose|openid-client)(\/|$)/
+  /^(@dxx|kysely|zod|pg|pino|fastify|@fastify|prom-client|secure-json-parse|yaml|saxes|jose|openid-client|htmlparser2)(\/|$)/
 
 const bundleOptions = {
   bundle: true,
@@ -154,6 +195,8 @@ const bundleOptions = {
   // Stack traces need positions only; Node.js parses the whole file when an error is thrown.
   sourcesContent: false,
   logLevel: 'warning',
+  // Without a navigator, which Node.js 20 does not have, pg looks for another runtime by loading all of fetch.
+  define: { navigator: '{"userAgent":"Node.js"}' },
   // Bundled CommonJS modules require modules of Node.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url)",

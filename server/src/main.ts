@@ -54,7 +54,8 @@ async function runWorker(config: Config, log: Logger): Promise<void> {
   await serve({ config, log, db, opened, hasJobs: process.argv.includes(jobsArgument) })
 }
 
-main().catch(async (error: NodeJS.ErrnoException) => {
+/** Settles when the server has started; its code is cached then. */
+export const started = main().catch(async (error: NodeJS.ErrnoException) => {
   // If a signal stopped the process during the start, the error only reports the closed database.
   if (stopping) return
   const message =

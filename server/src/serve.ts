@@ -15,6 +15,7 @@ import { webDist } from './http/static'
 import { setSwitches } from './modules/content/public'
 import { processReport } from './modules/site/process-report'
 import { startJobs } from './start-jobs'
+import { warmUp } from './warm-up'
 
 interface Serving {
   config: Config
@@ -63,6 +64,7 @@ export async function serve({ config, log, db, opened, hasJobs }: Serving): Prom
     clearTimeout(timer)
   })
   await app.listen({ port: config.port, host: config.host })
+  await warmUp(env)
   // Copying is not awaited: until it is done, files are served from the build itself.
   if (hasJobs)
     for (const name of assetFolders)

@@ -49,7 +49,11 @@ export function seedBank(db: Db, now: number): Promise<void> {
         .where('question_id', '=', wrong[i].question_id)
         .execute()
     }
-    await tx.insertInto('practice_goals').values({ user_id: student.id, goal: 15 }).execute()
+    await tx
+      .insertInto('practice_goals')
+      .values({ user_id: student.id, goal: 15 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   })
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { repoRoot, serverRoot } from '../base/paths'
 import type { Db } from '../db/connection'
@@ -7,15 +7,14 @@ import type { Db } from '../db/connection'
 const key = 'sample-mark'
 
 /**
- * Hash of the sample content and of the code that loads it. If it is unchanged, a start need not load that code. The
- * code is hashed by the names of the bundle's files, which contain content hashes.
+ * Hash of the sample content and of the code that loads it: its loader contains the hash of the bundle. Synchronous,
+ * which is several times as fast for hundreds of files; nothing else runs at that time of a start.
  */
-export async function sampleHash(): Promise<string> {
-  const hash = createHash('sha256')
-  for (const name of (await readdir(join(serverRoot, 'dist'))).sort()) hash.update(`${name}\n`)
+export function sampleHash(): string {
+  const hash = createHash('sha256').update(readFileSync(join(serverRoot, 'dist/main.js')))
   const content = join(repoRoot, 'content')
-  for (const entry of (await readdir(content, { recursive: true })).sort()) {
-    const { size, mtimeMs } = await stat(join(content, entry))
+  for (const entry of readdirSync(content, { recursive: true, encoding: 'utf8' }).sort()) {
+    const { size, mtimeMs } = statSync(join(content, entry))
     hash.update(`${entry} ${size} ${mtimeMs}\n`)
   }
   return hash.digest('hex')

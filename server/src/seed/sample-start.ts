@@ -18,7 +18,7 @@ export const sampleLines = sampleLogins.map(({ mobile, password, note }) =>
 
 /** Loads the sample data at the first start, and again when its content or code has changed. */
 export async function loadSample(db: Db, config: Config, print: (line: string) => void): Promise<void> {
-  const mark = await sampleHash()
+  const mark = sampleHash()
   if (await isLoaded(db, mark)) return renewExams(db, config)
   print('正在载入示例数据…')
   const { loadSampleData } = await import('./sample')

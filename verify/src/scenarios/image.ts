@@ -196,7 +196,7 @@ async function layIn(dockerfile: string, image: string): Promise<void> {
     if (copied.status !== 0) throw new Error(`${folder} cannot be copied: ${copied.stderr.slice(0, 300)}`)
   }
   const { copyImageFiles } = await import(pathToFileURL(join(app, 'scripts/image-files.mjs')).href)
-  copyImageFiles(app, image)
+  await copyImageFiles(app, image)
   rmSync(app, { recursive: true, force: true })
 }
 

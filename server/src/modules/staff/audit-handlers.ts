@@ -2,7 +2,6 @@ import type { AuditEntry, audit } from '@dxx/contract/calls/staff/audit'
 import { maskMobile } from '@dxx/contract/rules/mask'
 import { formatDate, formatExactTime } from '@dxx/contract/rules/time-from'
 import { type Role, roles, totalMax } from '@dxx/contract/staff'
-import { staffCalls } from '@dxx/contract/staff-calls'
 import { type RawBuilder, sql } from 'kysely'
 import { csvLine } from '../../base/csv'
 import { escapeLike } from '../../base/escape-like'
@@ -51,10 +50,17 @@ export const auditTargetNames: Record<string, string> = {
   storage: '文件存储',
 }
 
-const summaries = new Map(
-  Object.entries(staffCalls).map(([name, { summary }]) => [name.replace(/^.*\//, ''), summary.split(/[：；，（]/)[0]!]),
-)
-const callName = (call: string) => summaries.get(call) ?? `命令行 ${call}`
+/** Chinese names of the calls. Commands, which import this file for its texts, do not load the whole contract. */
+async function callNames(): Promise<(call: string) => string> {
+  const { staffCalls } = await import('@dxx/contract/staff-calls')
+  const summaries = new Map(
+    Object.entries(staffCalls).map(([name, { summary }]) => [
+      name.replace(/^.*\//, ''),
+      summary.split(/[：；，（]/)[0]!,
+    ]),
+  )
+  return (call) => summaries.get(call) ?? `命令行 ${call}`
+}
 
 interface Filter {
   keyword?: string
@@ -123,8 +129,8 @@ async function readAudit(db: Db, filter: RawBuilder<boolean>, before: number | n
     from audit a left join users u on u.id = a.user_id
     where ${filter} and (${before}::bigint is null or a.id < ${before}::bigint)
     order by a.id desc limit ${limit}`.execute(db)
-  const students = await studentNames(db, rows.flatMap(studentIdsOf))
-  return rows.map((row) => shapeEntry(row, students))
+  const [students, callName] = [await studentNames(db, rows.flatMap(studentIdsOf)), await callNames()]
+  return rows.map((row) => shapeEntry(row, students, callName(row.call)))
 }
 
 /** Fields with ids of students. The log stores no names, because it is kept longer than accounts. */
@@ -141,7 +147,7 @@ async function studentNames(db: Db, uids: string[]): Promise<Map<string, string>
   return new Map(rows.map(({ uid, name }) => [uid, name]))
 }
 
-function shapeEntry(row: Row, students: Map<string, string>): AuditEntry {
+function shapeEntry(row: Row, students: Map<string, string>, callName: string): AuditEntry {
   const names = row.roles.split(',').filter(Boolean)
   return {
     id: row.id,
@@ -149,7 +155,7 @@ function shapeEntry(row: Row, students: Map<string, string>): AuditEntry {
     actor: { id: row.uid, name: row.nickname ?? '命令行', mobile: row.mobile ? maskMobile(row.mobile) : '' },
     roles: names.map((role) => roles[role as Role]?.name ?? role).join('、'),
     call: row.call,
-    callName: callName(row.call),
+    callName,
     target: {
       kind: row.target_kind,
       kindName: auditTargetNames[row.target_kind] ?? row.target_kind,
@@ -243,6 +249,7 @@ export const auditHandlers: Handlers<typeof audit> = {
         select (select a.call from audit a where a.call > found.call order by a.call limit 1) from found
           where found.call is not null)
       select call from found where call is not null`.execute(db)
+    const callName = await callNames()
     return {
       people: [...people, { id: 'shell', name: '命令行' }],
       calls: calls.map(({ call }) => ({ call, name: callName(call) })),
