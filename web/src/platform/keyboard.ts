@@ -29,9 +29,12 @@ export function followKeyboard(): void {
   const show = () => import('./show-field').then(({ showField }) => requestAnimationFrame(showField)).catch(() => {})
   let last = innerHeight
   let isUp = false
+  let shown = 0
   const follow = () => {
     const covered = coveredHeight(innerHeight, view)
-    document.documentElement.style.setProperty('--keyboard', `${covered}px`)
+    // Set only if it changes, because it costs new styles of the whole document.
+    if (covered !== shown) document.documentElement.style.setProperty('--keyboard', `${covered}px`)
+    shown = covered
     if (Math.abs(last - view.height) > keyboardFrom) isUp = last > view.height
     last = view.height
     if (covered > 0) isUp = true

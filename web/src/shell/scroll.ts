@@ -16,6 +16,8 @@ export function rememberScroll(key: string, top: number): void {
 /** Restores a page's scroll position. While the content of the page is loading, tries again until the user scrolls. */
 export function restoreScroll(key: string, scroller: HTMLElement, content: HTMLElement): () => void {
   const top = tops.get(key) ?? 0
+  // A scroller that is mounted or shown again begins at the top. Setting it would cost a layout of its own.
+  if (top === 0) return () => {}
   const reached = () => {
     scroller.scrollTop = top
     return Math.abs(scroller.scrollTop - top) <= 1

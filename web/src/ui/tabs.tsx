@@ -22,24 +22,30 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange, hre
 
   const [more, setMore] = useState(false)
 
-  // Fades the last visible tab if more tabs follow.
+  // Fades the last visible tab if more tabs follow. The observer measures after each layout, and causes none.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: observes tabs that are added later
   useEffect(() => {
+    if (typeof ResizeObserver === 'undefined') return
     const bar = list.current!
     const look = () => setMore(bar.scrollLeft + bar.clientWidth < bar.scrollWidth - 2)
-    look()
+    const observer = new ResizeObserver(look)
+    for (const one of [bar, ...bar.children]) observer.observe(one)
     bar.addEventListener('scroll', look, { passive: true })
-    addEventListener('resize', look)
     return () => {
       bar.removeEventListener('scroll', look)
-      removeEventListener('resize', look)
+      observer.disconnect()
     }
-  }, [])
+  }, [items.length])
 
+  const isMoved = useRef(false)
   // Centres the chosen tab without scrolling the page, as scrollIntoView might.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever another tab is chosen
   useLayoutEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
     if (!tab || !list.current?.scrollTo) return
+    // The row begins at its first tab, and measuring would cost a layout of its own.
+    if (!isMoved.current && tab === list.current.firstElementChild) return
+    isMoved.current = true
     const left = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2
     list.current.scrollTo({ left, behavior: scrollBehavior() })
   }, [value])

@@ -44,7 +44,8 @@ export function HomeSections({ query: { data, error, refetch } }: { query: CallR
         </ul>
       </section>
     )
-    return place === 0 ? section : <BelowFold key={title}>{section}</BelowFold>
+    // The first section is on the first screen if nothing personal is above it.
+    return place === 0 && !data.because ? section : <BelowFold key={title}>{section}</BelowFold>
   })
 }
 
