@@ -236,7 +236,7 @@ it('a window of 800 px has two columns on home, 我的 and messages, and the rea
   expect(visitor.problems).toEqual([])
 })
 
-it('with text at 200 % the count stands beside the bell, and the dots lie on the banner', async () => {
+it('with text at 200 % the count stands beside the bell, clear of the avatar, and the dots lie on the banner', async () => {
   const visitor = await visit({ as: student, route: 'pages/index/index', options: desktop })
   const { page } = visitor
   const bell = page.getByRole('link', { name: /^消息，\d+ 条未读/ })
@@ -248,6 +248,16 @@ it('with text at 200 % the count stands beside the bell, and the dots lie on the
   const count = (await bell.locator('.bg-danger').boundingBox())!
   expect(count.x).toBeGreaterThanOrEqual(icon.x + icon.width - 1)
   expect(count.y).toBeGreaterThanOrEqual(0)
+  // The widest count does not reach the avatar.
+  await bell.locator('.bg-danger').evaluate((badge) => {
+    badge.textContent = '999+'
+  })
+  const widest = (await bell.locator('.bg-danger').boundingBox())!
+  const avatar = (await page
+    .getByRole('link', { name: /^我的，/ })
+    .locator('> *')
+    .boundingBox())!
+  expect(avatar.x - widest.x - widest.width).toBeGreaterThan(4)
   const dot = (await page.getByRole('button', { name: '第 1 张', exact: true }).boundingBox())!
   const banner = (await page.locator('[aria-roledescription="轮播"] li > a > div').first().boundingBox())!
   expect(dot.y + dot.height).toBeLessThanOrEqual(banner.y + banner.height + 1)

@@ -128,6 +128,45 @@ it('text is selected, highlighted and annotated by keys alone, and Escape closes
   await panel.waitFor({ state: 'detached' })
 })
 
+it('the focus stays in the text after a highlight, Escape and a note, whatever had it before', async () => {
+  const { page } = await openStack()
+  const menu = page.getByRole('toolbar', { name: '选中文字的操作' })
+  const focused = () => page.evaluate(() => document.activeElement?.className)
+  const choose = async () => {
+    await page.keyboard.press('Shift+ArrowDown')
+    await menu.waitFor()
+  }
+  const blur = () => page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  for (const key of ['h', 'Escape']) {
+    await blur()
+    await choose()
+    await page.keyboard.press(key)
+    await menu.waitFor({ state: 'detached' })
+    expect(await focused()).toContain('reader-scroller')
+  }
+  await blur()
+  await choose()
+  await page.keyboard.press('n')
+  const note = page.getByRole('textbox', { name: '想法' })
+  await note.waitFor()
+  await page.keyboard.press('Escape')
+  await note.waitFor({ state: 'detached' })
+  expect(await focused()).toContain('reader-scroller')
+  // From a button of the menu, which is gone when the sheet closes.
+  await choose()
+  await menu.getByRole('button', { name: '写想法' }).focus()
+  await page.keyboard.press('Enter')
+  await note.waitFor()
+  await page.keyboard.press('Escape')
+  await note.waitFor({ state: 'detached' })
+  expect(await focused()).toContain('reader-scroller')
+  await choose()
+  await menu.getByRole('button', { name: '划线：绿色' }).focus()
+  await page.keyboard.press('Enter')
+  await menu.waitFor({ state: 'detached' })
+  expect(await focused()).toContain('reader-scroller')
+})
+
 it('the key / opens the search of the book, Escape empties and closes it, and the keys of the text go on', async () => {
   const { page } = await openStack()
   await page.locator('.reader-scroller').focus()

@@ -38,6 +38,16 @@ it.each(sampledWidths)('the study tab shows the studied items and links to conti
   expect(visitor.problems).toEqual([])
 })
 
+it('a bought book that is not started is offered while nothing is in progress', async () => {
+  const { id } = await curriculum('ebook', '桥为什么不会塌')
+  const token = await registerOwner('刚买了书的人', id)
+  const { page, goto, route } = await visit({ token })
+  await goto('pages/study/index')
+  const waiting = page.getByRole('region', { name: '已经拥有，还没开始' })
+  await waiting.getByRole('link', { name: /桥为什么不会塌/ }).tap()
+  await expect.poll(route, soon).toContain('pages/books/read')
+})
+
 it('a history record is deleted at once and can be restored', async () => {
   const { id } = await curriculum('course', '线性代数精讲')
   const token = await registerOwner('爱整理的人', id)

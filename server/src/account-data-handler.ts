@@ -11,8 +11,11 @@ export interface AccountDataHandler {
   hasRecords?(db: Db, userId: number): Promise<boolean>
   /** Moves data that does not count as records to the remaining account, before the closing account is erased. */
   merge?(tx: Db, closingId: number, keptId: number): Promise<void>
-  /** Condition that must be met before the account can be cancelled. */
-  cancelCheck?(db: Db, userId: number): Promise<{ title: string; ok: boolean; detail: string; link: string }>
+  /** Condition that must be met before the account can be cancelled; undefined if it does not concern the user. */
+  cancelCheck?(
+    db: Db,
+    userId: number,
+  ): Promise<{ title: string; ok: boolean; detail: string; link: string } | undefined>
   /** All stored data of the user, as plain values. */
   exportData?(db: Db, userId: number): Promise<unknown>
   /** Deletes personal data and anonymises rows that must stay, such as orders. Must allow repeated runs. */

@@ -80,8 +80,7 @@ const staff: AccountDataHandler = {
       .where('user_id', '=', userId)
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
-    const detail = granted ? '你有工作权限，请先请所有者收回' : '没有工作权限'
-    return { title: '工作权限', ok: granted === undefined, detail, link: '' }
+    return granted && { title: '工作权限', ok: false, detail: '你有工作权限，请先请所有者收回', link: '' }
   },
   exportData: (db, userId) =>
     db

@@ -6,11 +6,11 @@ import type * as z from 'zod'
 import { fail } from '../base/refusal'
 import type { StaffCtx } from '../context'
 import { escapeLike } from '../modules/exams/desk/exam-list'
-import { questionPlainText } from '../modules/exams/desk/question-briefs'
 import { inOpenExam } from '../modules/questions/public'
 import { curriculumScope } from '../modules/staff/public'
 import { type CorrelationSums, discriminationOf, enoughAnswers, knownStatistics } from '../modules/statistics/public'
 import type { Body } from '../questions/rubric'
+import { questionPlainText } from '../text/question-text'
 
 type Filter = z.output<(typeof bank)['GET /staff/v1/bank_questions']['input']>
 

@@ -69,7 +69,7 @@ export function TopBar({ items, current, onSelect, unread = 0, user, search, lab
         <div className="flex items-center gap-3">
           {link(
             'pages/message/index',
-            'grid size-11 place-items-center rounded-full hover:bg-fill',
+            'grid h-11 min-w-11 place-items-center rounded-full hover:bg-fill',
             <Badge count={unread}>
               <Bell aria-hidden="true" size={22} strokeWidth={1.8} />
             </Badge>,

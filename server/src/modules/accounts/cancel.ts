@@ -15,7 +15,10 @@ const coolingDays = 7
 
 async function cancelChecks(db: Db, userId: number) {
   const checks = []
-  for (const part of accountDataHandlers) if (part.cancelCheck) checks.push(await part.cancelCheck(db, userId))
+  for (const part of accountDataHandlers) {
+    const check = await part.cancelCheck?.(db, userId)
+    if (check) checks.push(check)
+  }
   return checks
 }
 

@@ -75,6 +75,14 @@ describe('posts about a question', () => {
     expect((await one.call('GET /v1/my_notes', {})).total).toBe(0)
   })
 
+  it('a note to a question quotes its formulas once, as plain text', async () => {
+    const owner = await person()
+    const judge = uidOf('judge', 'drill')
+    await owner.call('POST /v131/question_note', { question: judge, text: '用公式' })
+    const { quote } = (await owner.call('GET /v1/my_notes', {})).list[0]!
+    expect(quote).toBe('判断 x²。')
+  })
+
   it('posts about a question of an open exam are hidden until the exam has ended', async () => {
     const owner = await person()
     await owner.call('POST /v131/question_note', { question, text: '记下' })

@@ -8,7 +8,7 @@ import { countRows } from '../../db/count-rows'
 import { lockName } from '../../db/lock'
 import { inTransaction } from '../../db/transaction'
 import { countAgainst } from '../../http/limits'
-import { unescapeHtml } from '../../text/html-text'
+import { questionPlainText } from '../../text/question-text'
 import { mayStudy } from '../bank/public'
 import { discussOf, newestFirst, postById, readable, selectPosts, writing } from './posts'
 import { rejectSensitiveWords } from './sensitive-words'
@@ -127,8 +127,6 @@ async function stemOf(db: Db, questionId: number): Promise<string> {
     .select(sql<string>`coalesce(v.body ->> 'stem', '')`.as('stem'))
     .where('q.id', '=', questionId)
     .executeTakeFirstOrThrow()
-  const plain = unescapeHtml(stem.replace(/<[^>]*>/g, ' '))
-    .replace(/\s+/g, ' ')
-    .trim()
+  const plain = questionPlainText(stem)
   return plain.length > longestQuote ? `${plain.slice(0, longestQuote)}…` : plain
 }

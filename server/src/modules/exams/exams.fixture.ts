@@ -84,7 +84,7 @@ const files = {
   'banks/pool/bank.yaml': bank('考题', 'hidden: true\n'),
   'banks/pool/questions/all.md': withShort.replace(/^(?=单选？|多选？|判断。|填 |为什么？)/gm, stemMark),
   'banks/drill/bank.yaml': bank('小题库'),
-  'banks/drill/questions/all.md': questions,
+  'banks/drill/questions/all.md': questions.replace('判断。', '判断 $x^2$。'),
 }
 
 export const uidOf = (slug: string, from = 'pool') => questionUid({ kind: 'bank', slug: from }, slug)

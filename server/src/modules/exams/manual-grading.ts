@@ -7,6 +7,7 @@ import type { Given, PartDetail, PartGiven, PartRubric, Rubric, Scored } from '.
 import { setQuestionPoints } from '../../questions/scale'
 import { partTypes } from '../../questions/types'
 import { unescapeHtml } from '../../text/html-text'
+import { questionPlainText } from '../../text/question-text'
 import { lockExam, lockTest, versionsById } from '../questions/public'
 import { addGrade, deriveScore } from './grades'
 
@@ -23,8 +24,6 @@ export interface WaitingAnswer {
   full: number
 }
 
-/** Plain text for a spreadsheet. */
-const plain = (html: string) => unescapeHtml(html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).trim()
 /** The source of a program that is stored as HTML. */
 export const plainCode = (html: string) => unescapeHtml(html.replace(/<[^>]*>/g, '')).trim()
 
@@ -85,7 +84,7 @@ async function describeAll(db: Db, query: { execute(): Promise<WaitingRow[]> }):
         {
           attempt: row.examUid ?? row.uid,
           number: body.type === 'material' ? `${place}.${index + 1}` : String(place),
-          question: plain(bodies[index]!.stem),
+          question: questionPlainText(bodies[index]!.stem),
           ...gradable,
           full: part.score / 100,
         },
@@ -104,13 +103,13 @@ const partScore = ({ detail, verdict, score }: WaitingRow, index: number): Score
  */
 export const scoringNote = (type: PartType, detail: PartDetail): string => partTypes[type].manual?.note(detail) ?? ''
 
-const htmlReader = { prose: plain, program: plainCode }
+const htmlReader = { prose: questionPlainText, program: plainCode }
 
 /** Returns the data that a grader needs; null if the answer is not graded manually. */
 function forPerson(part: PartRubric, given: Given | null, detail: PartDetail) {
   const type = partTypes[part.type]
   if (!type.manual?.isDue(detail) || given?.type !== part.type) return null
-  const points = type.manual.points(part).map(({ score, html }) => `（${score / 100}）${plain(html)}`)
+  const points = type.manual.points(part).map(({ score, html }) => `（${score / 100}）${questionPlainText(html)}`)
   return {
     reference: type.manual.reference(part, htmlReader),
     points: [...points, type.manual.note(detail)].filter(Boolean).join(' '),

@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 it('a chapter without answers shows an empty bar; every other chapter shows its share and interval', async () => {
-  render(<MasterySection bank="x" onPractise={() => {}} />)
+  render(<MasterySection expected={0} bank="x" onPractise={() => {}} />)
   const [answered, unanswered] = await screen.findAllByRole('button')
   expect(answered!.textContent).toContain('约 77%（60–88%）')
   expect(answered!.querySelectorAll('[style]')).toHaveLength(2)

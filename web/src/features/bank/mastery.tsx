@@ -1,5 +1,6 @@
 import { useCall } from '../../api/use-call'
 import { SectionHead } from '../../ui/section-head'
+import { Skeleton } from '../../ui/skeleton'
 
 const percent = (share: number) => Math.round(share * 100)
 
@@ -7,9 +8,17 @@ const percent = (share: number) => Math.round(share * 100)
 const isUncertain = ({ answers, low, high }: { answers: number; low: number; high: number }) =>
   answers === 0 || high - low > 0.5
 
+interface MasterySectionProps {
+  bank: string
+  /** Number of chapters to expect while the estimates load; 0 if no question of the bank has been answered. */
+  expected: number
+  onPractise(chapter: string): void
+}
+
 /** Mastery of each chapter as a share with its interval; a tap practises the chapter at the student's level. */
-export function MasterySection({ bank, onPractise }: { bank: string; onPractise(chapter: string): void }) {
-  const { data } = useCall('GET /v1/bank_mastery', { id: bank }, { staleTime: 0 })
+export function MasterySection({ bank, expected, onPractise }: MasterySectionProps) {
+  const { data, error } = useCall('GET /v1/bank_mastery', { id: bank }, { staleTime: 0 })
+  if (!data && !error && expected > 0) return <Waiting count={expected} />
   if (!data || data.chapters.every(({ answers }) => answers === 0)) return null
   return (
     <section aria-label="掌握程度">
@@ -48,6 +57,25 @@ export function MasterySection({ bank, onPractise }: { bank: string; onPractise(
         再做一道这一章的题，大约有多大把握答对；浅色是没有把握的范围，答得越多越窄。点一章就按你的水平练它。
       </p>
     </section>
+  )
+}
+
+/** Has the height of the section, so that the chapters below it do not move. */
+function Waiting({ count }: { count: number }) {
+  return (
+    <div aria-hidden="true">
+      <SectionHead title="掌握程度" />
+      <div className="desk:grid desk:grid-cols-2 desk:gap-x-5 rounded-card bg-card px-3.5 py-1">
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+          <div key={index} className="py-2.5">
+            <Skeleton className="mb-1.5 h-5.5 w-3/5" />
+            <Skeleton className="h-1.5 rounded-full" />
+          </div>
+        ))}
+      </div>
+      <Skeleton className="mt-1.5 h-9" />
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { EditorState } from '@codemirror/state'
 import type { CodeLanguage, Diagnostic } from '@dxx/contract/calls/runcode'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Editor, EditorOptions } from './editor/create-editor'
 
 type Open = (options: EditorOptions, initialState?: EditorState) => Editor
@@ -41,7 +42,8 @@ export function useRichEditor(options: RichEditorOptions) {
     try {
       const { loadEditor } = await import('./editor/create-editor')
       open.current = await loadEditor(language)
-      show()
+      // Hides the plain field in the same frame; otherwise the output below would jump down and up.
+      flushSync(show)
     } catch {
       // If loading fails, the plain field stays, and the next tap tries again.
     } finally {

@@ -15,6 +15,7 @@ import { FilterGroups } from '../../ui/filter-groups'
 import { PagedList } from '../../ui/paging/paged-list'
 import { saveFile } from '../../ui/save-file'
 import { SearchBox } from '../../ui/search-box'
+import { Skeleton } from '../../ui/skeleton'
 import { SkeletonCards } from '../../ui/skeleton-shapes'
 import { usePrintedList } from '../../ui/use-printed-list'
 import { kindNames, markNames } from './labels'
@@ -31,10 +32,11 @@ interface NotesListProps {
 
 /** All notes of the user with search, filters, export and a link to the review. */
 export function NotesList({ filter, onFilter }: NotesListProps) {
-  const summary = useCall('GET /v1/my_notes_summary', {}, { staleTime: 0 }).data
+  const { data: summary, error } = useCall('GET /v1/my_notes_summary', {}, { staleTime: 0 })
   const notes = usePagedCall('GET /v1/my_notes', { ...filter, pageSize: 20 })
   const { items: printed, print } = usePrintedList(notes)
   const filtered = Object.values(filter).some((value) => value !== undefined)
+  if (!summary && !error) return <Waiting />
   const none = summary?.total === 0
   return (
     <div className={cx('px-4 pb-8 tablet:pt-2', !none && 'side-filters')}>
@@ -83,6 +85,22 @@ export function NotesList({ filter, onFilter }: NotesListProps) {
         />
       </div>
       <NotesPrint list={printed} total={notes.total ?? printed.length} />
+    </div>
+  )
+}
+
+/** Replaced as a whole, so that the notes do not move when the filters above them are loaded. */
+function Waiting() {
+  return (
+    <div className="side-filters px-4 pb-8 tablet:pt-2">
+      <div aria-hidden="true" className="space-y-3">
+        <Skeleton className="h-24 rounded-card" />
+        <Skeleton className="h-11 rounded-full" />
+        <Skeleton className="h-40 rounded-card" />
+      </div>
+      <div className="pt-2 tablet:pt-0">
+        <SkeletonCards />
+      </div>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
+import { Skeleton } from '../../ui/skeleton'
 import { SkeletonText } from '../../ui/skeleton-shapes'
 import { answerProgress } from './answers'
 import { pointsOf } from './labels'
@@ -80,7 +81,7 @@ function Embedded({ questionId, label, children, below }: EmbeddedQuestionProps)
   const paper = usePaper(questionId, data, error !== null && !error.decided)
   const shownPaper = draft ?? (paper && { paper: paper.paper, question: paper.question, answer: null })
   if (!shownPaper) {
-    if (!error || paper === undefined) return <SkeletonText lines={4} />
+    if (!error || paper === undefined) return <Waiting />
     if (!error.decided) return <NeedsNetwork label={label} onRetry={() => void query.refetch()} />
     const bought = needsPurchase(error) ? '购买后即可作答' : error.msg
     return (
@@ -131,6 +132,20 @@ function Embedded({ questionId, label, children, below }: EmbeddedQuestionProps)
       </div>
       {below?.(question, result !== undefined)}
     </div>
+  )
+}
+
+/** Has the height of a question with four options. */
+function Waiting() {
+  return (
+    <>
+      <SkeletonText lines={3} />
+      <div aria-hidden="true" className="mt-4 space-y-2.5">
+        {[0, 1, 2, 3].map((number) => (
+          <Skeleton key={number} className="h-11 rounded-item" />
+        ))}
+      </div>
+    </>
   )
 }
 

@@ -99,8 +99,9 @@ export function Reader({ kind }: { kind: TextKind }) {
       <OfflineBanner />
       <TopBar title={(!desktop && row?.title) || (info.data?.title ?? '')} shown desktop />
       <div className="flex min-h-0 flex-1">
-        {desktop && chapterId && (
-          <ClosedContents kind={kind} id={id} rows={rows} current={chapterId} onChapter={open} />
+        {/* Already while the first chapter is being found, so that the text does not move to the right later. */}
+        {desktop && (chapterId || !(lost || problem)) && (
+          <ClosedContents kind={kind} id={id} rows={rows} current={chapterId ?? ''} onChapter={open} />
         )}
         <div className="min-h-0 flex-1 overflow-y-auto">
           {error?.code === ResponseCode.purchase ? (

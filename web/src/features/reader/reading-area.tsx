@@ -84,6 +84,7 @@ export function ReadingArea(props: ReadingAreaProps) {
         <ChosenMenu
           {...{ chosen, chapter, choose, highlights, desktop, onEdit, onAsk }}
           index={view.index}
+          scroller={view.scroller}
           frame={root.current.getBoundingClientRect()}
           onSearch={panels.search}
           onDiscuss={panels.discuss}

@@ -6,12 +6,10 @@ import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { IconButton } from '../../ui/icon-button'
 import { PagedList } from '../../ui/paging/paged-list'
-import { StudyRow } from './study-row'
+import { NotStarted } from './not-started'
+import { StudyRow, studyGrid } from './study-row'
 
 export type StudyListCall = 'GET /v130/study_afoot' | 'GET /v130/study_course' | 'GET /v130/study_library'
-
-/** Layout of the rows, also for their skeleton. */
-export const studyGrid = 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-4'
 
 interface StudyListProps {
   call: StudyListCall
@@ -30,6 +28,13 @@ const empties: Record<StudyListCall, { text: string; path: RoutePath; way: strin
 export function StudyList({ call, managing, onRemove }: StudyListProps) {
   const items = usePagedCall(call, {})
   const { text, path, way } = empties[call]
+  const empty = (
+    <Empty hint={text}>
+      <a href={`#/${path}`} className={`${buttonClass('line')} min-w-36`}>
+        {way}
+      </a>
+    </Empty>
+  )
   return (
     <PagedList
       {...items}
@@ -47,13 +52,7 @@ export function StudyList({ call, managing, onRemove }: StudyListProps) {
           )}
         </div>
       )}
-      empty={
-        <Empty hint={text}>
-          <a href={`#/${path}`} className={`${buttonClass('line')} min-w-36`}>
-            {way}
-          </a>
-        </Empty>
-      }
+      empty={call === 'GET /v130/study_afoot' ? <NotStarted>{empty}</NotStarted> : empty}
     />
   )
 }

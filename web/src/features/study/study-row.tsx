@@ -5,6 +5,9 @@ import { Progress } from '../../ui/progress'
 import { CoverOf } from '../catalogue/cover-of'
 import { curriculumKinds, studyHref } from '../catalogue/kinds'
 
+/** Layout of the rows, also for their skeleton. */
+export const studyGrid = 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-4'
+
 /** Curriculum in the study tab, with the position to continue from. */
 export function StudyRow({ item }: { item: StudyCard }) {
   return (

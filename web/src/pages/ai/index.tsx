@@ -67,12 +67,13 @@ export default function AiPage() {
             onHistory={() => setHistory(true)}
           />
           <div className="mx-auto w-full max-w-180 flex-1 px-4 pt-2 pb-4">
-            {status && <ModelNote generates={status.generates} spent={status.spent} />}
             <ConversationView
               {...{ talk, closed, onSources, disabled, hasModel }}
               onAsk={asking.ask}
               onFollow={asking.follow}
             />
+            {/* Below the conversation, so that nothing moves when this note is loaded. */}
+            {status && <ModelNote generates={status.generates} spent={status.spent} />}
           </div>
           <QuestionForm
             {...{ subject, closed, spent }}
@@ -112,7 +113,7 @@ const spentTexts = {
 function ModelNote({ generates, spent }: Pick<CallData<'GET /v1/ai_status'>, 'generates' | 'spent'>) {
   if (generates && !spent) return null
   return (
-    <p className="mb-3 rounded-item bg-amber-soft px-3 py-2 text-13 text-amber">
+    <p className="mt-3 rounded-item bg-amber-soft px-3 py-2 text-13 text-amber">
       {spent ? spentTexts[spent] : '现在只从你的资料里找出最相关的段落，不会另外编写。'}
     </p>
   )

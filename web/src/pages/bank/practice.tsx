@@ -124,7 +124,13 @@ function Practice({ home, way, onWay }: { home: Home; way: Way; onWay(way: Way):
         />
       </div>
       {home.open.length > 0 && <Open home={home} />}
-      {!locked && <MasterySection bank={bank.id} onPractise={(chapter) => begin({ mode: 'adaptive', chapter })()} />}
+      {!locked && (
+        <MasterySection
+          bank={bank.id}
+          expected={chapters.some(({ answered }) => answered > 0) ? chapters.length : 0}
+          onPractise={(chapter) => begin({ mode: 'adaptive', chapter })()}
+        />
+      )}
       <div className={practiceColumns}>
         <section>
           <SectionHead title="按章节" />

@@ -38,20 +38,17 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
   if (!data && error) {
     return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void summary.refetch()} />
   }
-  const none = data?.total === 0 && data.mastered === 0
+  if (!data) return <Waiting />
+  const none = data.total === 0 && data.mastered === 0
   return (
     <div className={cx('px-4 pb-8 tablet:pt-2', !none && 'side-filters')}>
       <div className="space-y-3 tablet:sticky tablet:top-2">
-        {none ? null : data ? (
-          <Overview summary={data} filter={filter} />
-        ) : (
-          <Skeleton className="h-40 w-full rounded-card" />
-        )}
+        {!none && <Overview summary={data} filter={filter} />}
         {/* Above the filters, whose height would push these buttons out of the window. */}
-        {data && data.total > 0 && (
+        {data.total > 0 && (
           <p className="hidden px-1 text-12 text-ink-3 desk:block">J K 换题，空格看解析，1 会了，2 不会</p>
         )}
-        {data && data.total > 0 && <WrongFilters summary={data} filter={filter} onChange={onFilter} />}
+        {data.total > 0 && <WrongFilters summary={data} filter={filter} onChange={onFilter} />}
       </div>
       <div className="pt-3 tablet:pt-0">
         <PagedList
@@ -60,7 +57,7 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
           renderItem={(item, index) => (
             <WrongItemCard
               item={item}
-              rightToLeave={data?.rightToLeave ?? 0}
+              rightToLeave={data.rightToLeave}
               current={index === at}
               open={opened.has(item.id)}
               onOpen={(on) => open(item.id, on)}
@@ -74,6 +71,21 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
       <PrintDocument>
         <PrintSheet list={printed} total={list.total} withAnswers />
       </PrintDocument>
+    </div>
+  )
+}
+
+/** Replaced as a whole, so that the questions do not move when the filters above them are loaded. */
+function Waiting() {
+  return (
+    <div className="side-filters px-4 pb-8 tablet:pt-2">
+      <div aria-hidden="true" className="space-y-3">
+        <Skeleton className="h-43 rounded-card" />
+        <Skeleton className="h-40 rounded-card" />
+      </div>
+      <div className="pt-3 tablet:pt-0">
+        <SkeletonCards />
+      </div>
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { Skeleton } from '../../ui/skeleton'
+import { SkeletonCards } from '../../ui/skeleton-shapes'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { Tag } from '../../ui/tag'
 
@@ -24,48 +25,34 @@ export default function UserHomePage() {
   if (error && !data) {
     return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
   }
+  if (!data) return <Waiting />
   const tab = asked === 'comments' ? 'comments' : 'notes'
   return (
     <div className="px-4 pb-8 tablet:pt-2">
       <div className="rounded-card bg-card p-4 desk:p-6">
-        {data ? (
-          <>
-            <div className="flex items-center gap-4">
-              <Avatar name={data.nickname} src={data.avatar} size={62} />
-              <div className="min-w-0 flex-1">
-                <p className="truncate text-19 font-bold">
-                  <bdi>{data.nickname}</bdi>
-                </p>
-                <p className="mt-1 flex flex-wrap items-center gap-2 text-12 text-ink-3">
-                  {data.school && <Tag>{data.school}</Tag>}
-                  {formatDate(data.joinedAt)} 加入
-                </p>
-              </div>
-              {data.mine && (
-                <a href="#/pages/my/edit-info" className={buttonClass('line', 'small')}>
-                  编辑资料
-                </a>
-              )}
-            </div>
-            {data.bio && <p className="mt-3 text-14 user-text text-ink-2">{data.bio}</p>}
-            <dl className="mt-4 grid grid-cols-3 text-center">
-              <Count name="公开笔记" value={data.notes} />
-              <Count name="评价" value={data.comments} />
-              <Count name="获赞" value={data.likes} />
-            </dl>
-          </>
-        ) : (
-          <div aria-hidden="true">
-            <div className="flex items-center gap-4">
-              <Skeleton className="size-15.5 rounded-full" />
-              <div className="space-y-2">
-                <Skeleton className="h-5 w-24" />
-                <Skeleton className="h-4 w-40" />
-              </div>
-            </div>
-            <Skeleton className="mt-5 h-11" />
+        <div className="flex items-center gap-4">
+          <Avatar name={data.nickname} src={data.avatar} size={62} />
+          <div className="min-w-0 flex-1">
+            <p className="truncate text-19 font-bold">
+              <bdi>{data.nickname}</bdi>
+            </p>
+            <p className="mt-1 flex flex-wrap items-center gap-2 text-12 text-ink-3">
+              {data.school && <Tag>{data.school}</Tag>}
+              {formatDate(data.joinedAt)} 加入
+            </p>
           </div>
-        )}
+          {data.mine && (
+            <a href="#/pages/my/edit-info" className={buttonClass('line', 'small')}>
+              编辑资料
+            </a>
+          )}
+        </div>
+        {data.bio && <p className="mt-3 text-14 user-text text-ink-2">{data.bio}</p>}
+        <dl className="mt-4 grid grid-cols-3 text-center">
+          <Count name="公开笔记" value={data.notes} />
+          <Count name="评价" value={data.comments} />
+          <Count name="获赞" value={data.likes} />
+        </dl>
       </div>
       <div className="mt-2">
         <Tabs
@@ -81,7 +68,7 @@ export default function UserHomePage() {
         />
       </div>
       <TabPanel tabs="home" value={tab}>
-        {tab === 'notes' ? <Notes id={id} mine={data?.mine} /> : <Comments id={id} mine={data?.mine} />}
+        {tab === 'notes' ? <Notes id={id} mine={data.mine} /> : <Comments id={id} mine={data.mine} />}
       </TabPanel>
     </div>
   )
@@ -137,5 +124,26 @@ function Comments({ id, mine }: { id: string | undefined; mine: boolean | undefi
       }}
       empty={<Empty hint={mine ? '还没有写过评价' : 'TA 还没有写过评价'} />}
     />
+  )
+}
+
+/** Replaced as a whole, because the height of the introduction is not known. */
+function Waiting() {
+  return (
+    <div className="px-4 pb-8 tablet:pt-2">
+      <div aria-hidden="true" className="rounded-card bg-card p-4 desk:p-6">
+        <div className="flex items-center gap-4">
+          <Skeleton className="size-15.5 rounded-full" />
+          <div className="space-y-2">
+            <Skeleton className="h-5 w-24" />
+            <Skeleton className="h-4 w-40" />
+          </div>
+        </div>
+        <Skeleton className="mt-3 h-5 w-3/5" />
+        <Skeleton className="mt-5 h-11" />
+      </div>
+      <Skeleton className="mt-2 mb-2.5 h-11 w-32" />
+      <SkeletonCards />
+    </div>
   )
 }

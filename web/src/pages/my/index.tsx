@@ -51,20 +51,28 @@ export default function MyPage() {
       </div>
       {/* On desktop, these links are in the menu of the me area. */}
       <div className="px-4 pt-3 pb-6 tablet:p-0 desk:hidden">
-        <CellGroup>
-          <Cell title="学生认证" value={user && <StudentValue status={user.studentStatus} />} href="#/pages/my/auth" />
-          {user?.studentStatus === 'passed' && <Cell title="学校考试" href="#/pages/exam/index" />}
-          <Cell title="优惠券" href="#/pages/my/coupons" />
-          <Cell title="兑换中心" value="输入或扫描兑换码" href="#/pages/exchange/index" />
-          <Cell
-            title="消息中心"
-            value={unread > 0 ? <Badge count={unread} unit="条未读消息" /> : undefined}
-            href="#/pages/message/index"
-          />
-          <Cell title="帮助与客服" href="#/pages/help/index" />
-          <Cell title="意见反馈" href="#/pages/help/feedback" />
-          <Cell title="设置" href="#/pages/setting/index" />
-        </CellGroup>
+        {state === 'loading' ? (
+          <Skeleton className="h-96 rounded-card" />
+        ) : (
+          <CellGroup>
+            <Cell
+              title="学生认证"
+              value={user && <StudentValue status={user.studentStatus} />}
+              href="#/pages/my/auth"
+            />
+            {user?.studentStatus === 'passed' && <Cell title="学校考试" href="#/pages/exam/index" />}
+            <Cell title="优惠券" href="#/pages/my/coupons" />
+            <Cell title="兑换中心" value="输入或扫描兑换码" href="#/pages/exchange/index" />
+            <Cell
+              title="消息中心"
+              value={unread > 0 ? <Badge count={unread} unit="条未读消息" /> : undefined}
+              href="#/pages/message/index"
+            />
+            <Cell title="帮助与客服" href="#/pages/help/index" />
+            <Cell title="意见反馈" href="#/pages/help/feedback" />
+            <Cell title="设置" href="#/pages/setting/index" />
+          </CellGroup>
+        )}
       </div>
       {isWide && (
         <div className="tablet:col-span-2">

@@ -1,6 +1,7 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
 import { useState } from 'react'
 import { logout } from '../../api/session'
+import { useCall } from '../../api/use-call'
 import { AccountCells } from '../../features/account/account-cells'
 import { CacheCell } from '../../features/account/cache-cell'
 import { DataCells } from '../../features/account/data-cells'
@@ -18,10 +19,11 @@ import { setTheme, storedTheme, type Theme } from '../../ui/theme'
 
 export default function SettingPage() {
   const { state, user, retry } = useCurrentUser()
+  const notify = useCall('GET /v1/notify_settings', {}, { enabled: user !== null })
+  if (state === 'loading' || (user && !notify.data && !notify.error)) return <Waiting />
   return (
     <div className="text-column space-y-3 px-4 pt-2 pb-10">
       {state === 'guest' && <Guest />}
-      {state === 'loading' && <Skeleton className="h-48 rounded-card" />}
       {state === 'failed' && <Empty type="error" onRetry={retry} />}
       {user && <AccountCells user={user} />}
       {user && <NotifyCells />}
@@ -34,6 +36,17 @@ export default function SettingPage() {
       </CellGroup>
       {user && <DataCells />}
       {user && <Leave user={user} />}
+    </div>
+  )
+}
+
+/** Replaced as a whole, because the height of the account and the notification settings depends on the user. */
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="text-column space-y-3 px-4 pt-2 pb-10">
+      <Skeleton className="h-71 rounded-card" />
+      <Skeleton className="h-38 rounded-card" />
+      <Skeleton className="h-70 rounded-card" />
     </div>
   )
 }

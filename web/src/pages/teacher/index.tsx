@@ -14,6 +14,7 @@ import { Prose } from '../../ui/prose'
 import { ReadMore } from '../../ui/read-more'
 import { SectionHead } from '../../ui/section-head'
 import { Skeleton } from '../../ui/skeleton'
+import { SkeletonRows } from '../../ui/skeleton-shapes'
 
 /** `?id=`: teacher profile and courses. */
 export default function TeacherPage() {
@@ -43,37 +44,25 @@ function Teacher({ id }: { id: string }) {
     if (error.decided) return <MissingTeacher text={error.msg} />
     return <Empty type="error" text={error.msg} onRetry={() => void teacher.refetch()} />
   }
+  if (!data) return <Waiting />
   return (
     <div className="px-4 pb-8 tablet:pt-2">
       <div className="rounded-card bg-card p-4 desk:p-6">
-        {data ? (
-          <>
-            <div className="flex items-center gap-4">
-              <Avatar name={data.name} src={data.avatar} size={62} />
-              <div className="min-w-0">
-                <p className="text-19 font-bold">{data.name}</p>
-                <p className="text-13 text-ink-2">{data.title}</p>
-                <p className="mt-1 text-12 text-ink-3">
-                  {data.courseCount} 门内容 · {formatNumber(data.learners)}人学过
-                </p>
-              </div>
-            </div>
-            {data.introHtml && (
-              <div className="mt-4">
-                <ReadMore>
-                  <Prose html={data.introHtml} className="text-14! leading-[1.8]!" />
-                </ReadMore>
-              </div>
-            )}
-          </>
-        ) : (
-          <div aria-hidden="true" className="flex items-center gap-4">
-            <Skeleton className="size-15.5 rounded-full" />
-            <div className="flex-1 space-y-2">
-              <Skeleton className="h-5 w-20" />
-              <Skeleton className="h-4 w-48" />
-              <Skeleton className="h-3 w-32" />
-            </div>
+        <div className="flex items-center gap-4">
+          <Avatar name={data.name} src={data.avatar} size={62} />
+          <div className="min-w-0">
+            <p className="text-19 font-bold">{data.name}</p>
+            <p className="text-13 text-ink-2">{data.title}</p>
+            <p className="mt-1 text-12 text-ink-3">
+              {data.courseCount} 门内容 · {formatNumber(data.learners)}人学过
+            </p>
+          </div>
+        </div>
+        {data.introHtml && (
+          <div className="mt-4">
+            <ReadMore>
+              <Prose html={data.introHtml} className="text-14! leading-[1.8]!" />
+            </ReadMore>
           </div>
         )}
       </div>
@@ -85,6 +74,26 @@ function Teacher({ id }: { id: string }) {
         listClassName="row-grid"
         empty={<Empty hint="老师还没有发布课程" />}
       />
+    </div>
+  )
+}
+
+/** Replaced as a whole, so that the courses do not move when the text above them is loaded. */
+function Waiting() {
+  return (
+    <div className="px-4 pb-8 tablet:pt-2">
+      <div aria-hidden="true" className="rounded-card bg-card p-4 desk:p-6">
+        <div className="flex items-center gap-4">
+          <Skeleton className="size-15.5 rounded-full" />
+          <div className="flex-1 space-y-2">
+            <Skeleton className="h-5 w-20" />
+            <Skeleton className="h-4 w-48" />
+            <Skeleton className="h-3 w-32" />
+          </div>
+        </div>
+        <Skeleton className="mt-4 h-48 desk:h-24" />
+      </div>
+      <SkeletonRows className="row-grid pt-14" />
     </div>
   )
 }

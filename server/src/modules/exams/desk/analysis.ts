@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connection'
 import type { Version } from '../../../questions/present'
 import type { Given } from '../../../questions/rubric'
+import { questionPlainText } from '../../../text/question-text'
 import { type ExamPaper, rulingsOf } from '../papers'
 import { analyseTable, flagsOf, type Third } from './item-analysis'
 import { type ChoiceGroup, choiceGroups, unansweredLabel } from './item-choices'
-import { questionPlainText } from './question-briefs'
 
 interface AnswerRow {
   attemptId: number

@@ -6,13 +6,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import { fail } from '../../../base/refusal'
 import { publicQuestion } from '../../../questions/present'
+import { questionPlainText } from '../../../text/question-text'
 import { withMediaUrls } from '../../media/public'
 import { newSeed, PaperIds, versionsById } from '../../questions/public'
 import { parametersOf, statisticsOf } from '../../statistics/public'
 import type { StaffCtx } from './access'
 import { escapeLike } from './exam-list'
 import { keysOf } from './paper-view'
-import { questionPlainText, readBriefs, usableBank } from './question-briefs'
+import { readBriefs, usableBank } from './question-briefs'
 
 type Search = z.output<(typeof examDrafts)['GET /staff/v1/exam_question_search']['input']>
 type Blueprint = z.output<(typeof examDrafts)['POST /staff/v1/exam_blueprint']['input']>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connection'
+import { questionPlainText } from '../../../text/question-text'
 import { rulingsOf } from '../papers'
 import { type Graded, readSetups } from './grading-setup'
-import { questionPlainText } from './question-briefs'
 
 interface ProgressReader {
   db: Db

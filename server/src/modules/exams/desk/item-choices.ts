@@ -2,7 +2,7 @@ import type { Version } from '../../../questions/present'
 import type { Given, PartGiven } from '../../../questions/rubric'
 import type { Ruling } from '../../../questions/ruling'
 import { partTypes } from '../../../questions/types'
-import { questionPlainText } from './question-briefs'
+import { questionPlainText } from '../../../text/question-text'
 
 /** Options of a question, or of one question part of a 材料题. */
 export interface ChoiceGroup {

@@ -1,27 +1,17 @@
 import type { QuestionBrief } from '@dxx/contract/calls/staff/exam-shapes'
-import { formulaText } from '@dxx/contract/rules/formula-text'
 import { typeNames } from '@dxx/contract/rules/question-names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Staff } from '../../../context'
 import type { Db } from '../../../db/connection'
 import { type Version, visibleTexts } from '../../../questions/present'
 import type { Body } from '../../../questions/rubric'
-import { parseHtml, readableText } from '../../../text/document'
+import { questionPlainText } from '../../../text/question-text'
 import { curriculumScope, examScope } from '../../staff/public'
 import { type CorrelationSums, discriminationOf, enoughAnswers, knownStatistics } from '../../statistics/public'
 
 /** Expected share of the points for difficulty 1 to 5, used until a question has `enoughAnswers` answers. */
 const expectedShares = [0.9, 0.8, 0.65, 0.5, 0.35]
 const textLength = 120
-
-/** Text in one line without markup; formulas as plain text, blanks as underscores. */
-export const questionPlainText = (html: string) =>
-  parseHtml(html.replace(/<[^>]*\bdata-blank[^>]*>/g, '____').replace(/<\/(p|div|li|pre|tr)>/g, '$& '))
-    .children.map(readableText)
-    .join('')
-    .replace(/\$([^$]*)\$/g, (_, tex: string) => formulaText(tex))
-    .replace(/\s+/g, ' ')
-    .trim()
 
 const stemLength = 40
 

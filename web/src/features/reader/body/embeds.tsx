@@ -66,7 +66,7 @@ function mountAll(body: HTMLElement, chapter: Chapter): Mount[] {
     add(
       `question ${at}`,
       placeIn(box),
-      <Suspense fallback={<div className="reader-card h-40 animate-shimmer rounded-card" />}>
+      <Suspense fallback={<div className="reader-card h-88 animate-shimmer rounded-card" />}>
         <EmbeddedQuestion questionId={box.dataset.question!} label={label} />
       </Suspense>,
     )

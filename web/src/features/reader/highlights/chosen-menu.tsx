@@ -23,6 +23,8 @@ interface ChosenMenuProps {
   chosen: Chosen
   choose(chosen: Chosen | null): void
   index: TextIndex
+  /** Gets the focus when the menu closes, so that the keys of the text continue. */
+  scroller: HTMLElement
   chapter: Chapter
   highlights: Highlights
   frame: DOMRect
@@ -40,12 +42,16 @@ let lastPaint: Paint = 'yellow'
 
 /** Menu at the selection, or at a tapped highlight. */
 export function ChosenMenu(props: ChosenMenuProps) {
-  const { chosen, choose, index, chapter, highlights, frame, desktop, onEdit, onSearch, onDiscuss, onAsk } = props
+  const { chosen, choose, index, scroller, chapter, highlights, frame, desktop, onEdit, onSearch, onDiscuss, onAsk } =
+    props
   const item = chosen.mark?.item
   const words = index.text.slice(chosen.start, chosen.end)
 
   function close() {
     document.getSelection()?.removeAllRanges()
+    const focused = document.activeElement
+    // Before the menu is removed, because a note sheet opening now returns the focus to the current element later.
+    if (focused === document.body || focused?.closest('[role=toolbar]')) scroller.focus({ preventScroll: true })
     choose(null)
   }
 
