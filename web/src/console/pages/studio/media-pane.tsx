@@ -103,7 +103,9 @@ function SubtitlesLine({ item, node, onEdit }: { item: StudioItem; node: TreeNod
 
 function VideoLine({ item, node }: { item: StudioItem; node: TreeNode }) {
   const picker = useRef<HTMLInputElement>(null)
-  const { percent, run } = useContentUpload(item.id)
+  // Stays until the next upload: staff may not look at the page when a long upload ends.
+  const [failure, setFailure] = useState('')
+  const { percent, run } = useContentUpload(item.id, (error) => !error.shown && setFailure(error.msg))
   const save = useStaffAction('POST /staff/v1/studio_tree', { changes: ['GET /staff/v1/studio_open'] })
   const convert = useStaffAction('POST /staff/v1/studio_video_convert', { changes: ['GET /staff/v1/studio_open'] })
   const isFile = node.video !== null && /\.\w+$/.test(node.video)
@@ -113,8 +115,9 @@ function VideoLine({ item, node }: { item: StudioItem; node: TreeNode }) {
 
   const add = (file: File) =>
     run(async (upload) => {
+      setFailure('')
       const { path, kind, notes } = await upload(file)
-      if (kind !== 'video') return toast(`${file.name} 不是视频`)
+      if (kind !== 'video') return setFailure(`${file.name} 不是视频`)
       for (const note of notes) toast(note)
       await save.run({ id: item.id, change: { op: 'media', slug: node.slug, video: path } })
       if (item.canConvert && path.endsWith('.mp4')) await convert.run({ id: item.id, slug: node.slug })
@@ -131,6 +134,11 @@ function VideoLine({ item, node }: { item: StudioItem; node: TreeNode }) {
       {percent !== null && (
         <span role="status" className="text-12 text-ink-3">
           正在上传 {percent}%，断了会接着传
+        </span>
+      )}
+      {failure && (
+        <span role="alert" className="text-12 text-danger">
+          {failure}
         </span>
       )}
       {isFile && item.canConvert && node.video?.endsWith('.mp4') && !isBusy && (
