@@ -1,9 +1,11 @@
-import { cleanup, screen } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../api/test-server'
 import { staffQueryClient } from '../../api/hooks'
-import { renderConsole } from '../../testing.fixture'
+import { MeContext } from '../../frame/me'
+import { sampleMe } from '../../testing.fixture'
 import { MediaPane } from './media-pane'
 import { sampleCourse, sampleLesson } from './studio.fixture'
 
@@ -27,10 +29,16 @@ afterEach(async () => {
   await server.close()
 })
 
-it('a refused video stays reported beside the button until the next upload', async () => {
-  const { container } = renderConsole(
-    <MediaPane item={sampleCourse()} node={sampleLesson()} onEditSubtitles={() => {}} />,
-  )
+const pane = (slug: string) => (
+  <QueryClientProvider client={staffQueryClient}>
+    <MeContext value={sampleMe()}>
+      <MediaPane item={sampleCourse()} node={sampleLesson({ slug })} onEditSubtitles={() => {}} />
+    </MeContext>
+  </QueryClientProvider>
+)
+
+it('a refused video stays reported beside the button of its lesson until the next upload', async () => {
+  const { container, rerender } = render(pane('one'))
   const choose = () =>
     userEvent.upload(
       container.querySelector('input[accept^="video"]')!,
@@ -38,6 +46,9 @@ it('a refused video stays reported beside the button until the next upload', asy
     )
   await choose()
   expect((await screen.findByRole('alert')).textContent).toBe('视频打不开，请换一个文件')
+  rerender(pane('two'))
+  expect(screen.queryByRole('alert')).toBeNull()
+  rerender(pane('one'))
   kind = 'file'
   await choose()
   expect((await screen.findByText('第一课.mp4 不是视频')).getAttribute('role')).toBe('alert')
