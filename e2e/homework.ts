@@ -55,6 +55,8 @@ export async function readHalfOffline({ page, context }: Visitor, token: string,
   // Leaving the page sends the last heartbeat, with the position at the end of the text.
   await page.goBack()
   await page.getByRole('heading', { name: title }).waitFor(patient)
+  // Without network, the page shows what the server said last.
+  await page.getByText(/^还剩 1 项，\S+ \S+ 截止$/).waitFor(patient)
   expect((await readAssignment()).left).toBe(1)
   const cameBack = Math.floor(Date.now() / 1000)
   await context.setOffline(false)

@@ -52,6 +52,10 @@ export const refusals = {
   'wechat-mismatch': { code: ResponseCode.business, msg: '请使用当前账号绑定的微信操作' },
   'campus-off': { code: ResponseCode.business, msg: '这所学校还没有开通校园账号登录，请用手机号登录' },
   'campus-failed': { code: ResponseCode.business, msg: '学校的登录服务暂时不可用，请稍后重试，或用手机号登录' },
+  'campus-denied': {
+    code: ResponseCode.business,
+    msg: '没有完成学校的登录：你取消了，或学校没有同意。请重试；仍不行请联系学校',
+  },
   'campus-refused': { code: ResponseCode.business, msg: '学校没有确认这次登录，请重新登录' },
   'campus-expired': { code: ResponseCode.business, msg: '校园登录已失效，请重新登录' },
   'campus-claimed': { code: ResponseCode.conflict, msg: '这个学号已由其他账号认证' },

@@ -12,6 +12,11 @@ const Returned = {
   secret: Random.optional(),
   /** Code of OpenID Connect, or ticket of CAS. */
   code: z.string().min(1).max(2000).optional(),
+  /**
+   * Error code that the school returned instead of a code. Without both, the school returned nothing, as a CAS server
+   * does that ends the login.
+   */
+  error: z.string().max(200).optional(),
   /** Issuer that the response names (RFC 9207). */
   iss: z.string().max(500).optional(),
   /**
@@ -27,15 +32,22 @@ interface ReturnedInput {
   proof?: string
 }
 
-/** Whether either a code with its state and secret is given, or the proof of an earlier call. */
+/** Whether either the state and secret of a started login are given, or the proof of an earlier call. */
 const isComplete = ({ state, secret, code, proof }: ReturnedInput) =>
-  proof === undefined ? state !== undefined && secret !== undefined && code !== undefined : code === undefined
+  proof === undefined ? state !== undefined && secret !== undefined : code === undefined
 const incomplete = { error: '学校没有确认这次登录，请重新登录' }
 
 const CampusSchool = z.object({ id: Id, name: z.string(), province: z.string(), city: z.string() })
 export type CampusSchool = z.infer<typeof CampusSchool>
 
-const loginErrors = ['campus-off', 'campus-failed', 'campus-refused', 'campus-expired', 'ticket-invalid'] as const
+const loginErrors = [
+  'campus-off',
+  'campus-failed',
+  'campus-denied',
+  'campus-refused',
+  'campus-expired',
+  'ticket-invalid',
+] as const
 
 export const campus = calls({
   'GET /v1/campus_schools': call({

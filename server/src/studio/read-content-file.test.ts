@@ -80,6 +80,16 @@ describe('books and archives', () => {
     expect(check.difference.added.length).toBeGreaterThan(0)
   })
 
+  it('a document for an ebook whose text is an EPUB is refused with the reason, and the draft stays as it is', async () => {
+    const id = await uidOf('e')
+    const book = epub({ documents: { 'a.xhtml': page('<h1>序</h1><p>很久以前。</p>') } })
+    await read(id, '新书.epub', book)
+    const before = await textOf(id, 'book.yaml')
+    const task = await read(id, '加一节.md', Buffer.from('# 加一节\n\n文字。\n'))
+    expect(task).toMatchObject({ state: 'failed', problems: [{ text: expect.stringContaining('正文是 EPUB') }] })
+    expect(await textOf(id, 'book.yaml')).toBe(before)
+  })
+
   it('the archive of a content folder replaces the draft, but not price, shelf and published questions', async () => {
     const { uid } = studio.book
     const manifest = `title: 新教材\nsubject: unknown\nprice: 1\npublished: 2030-01-01\nauthor: 别人\nchapters: [{ slug: neu, file: neu.md }]\n`

@@ -20,6 +20,7 @@ import { addDocument } from './add-document'
 import { allFiles } from './files'
 import { manifestOf } from './item'
 import { errorOf, finishTask, noteTask, takeTask } from './tasks'
+import { ManifestTree } from './tree'
 import { unpackArchive } from './unpack'
 
 type ReadEnv = Pick<Environment, 'db' | 'storage' | 'clock' | 'config'>
@@ -90,6 +91,9 @@ async function read(env: ReadEnv, taken: TakenTask, root: string): Promise<ReadR
   const slug = curriculum.slug
   if (ending === '.epub') return replaceByEpub(env, taken, root, file)
   if (ending === '.zip' || ending === '.imscc') return replaceByArchive(env, taken, root, file)
+  const manifest = await manifestOf(env.db, curriculum)
+  if (new ManifestTree(curriculum.kind, manifest.text).isEpub)
+    throw new RefusedFile('这本书的正文是 EPUB，不能再加一节：请换一本 EPUB，或另建一本电子书再读入')
   const out = join(root, 'converted')
   if (ending === '.md') await toUtf8(file)
   const report = await convert(file, out, slug)

@@ -101,6 +101,14 @@ async function renderSitePreview(ctx: StaffCtx, { content }: OpenText, text: str
     ...{ titled: 'optional', previous: [] },
   })
   const problems: Problem[] = [...rendered.problems]
+  // The title is stored beside the text, so that this heading would be missing without a word.
+  if (rendered.title !== '' && rendered.title !== content.title)
+    problems.push({
+      file: '正文',
+      line: 1,
+      level: 'warning',
+      text: `第一行的一级标题“${rendered.title.slice(0, 40)}”不会显示：篇名在“标题和时间”里改，小标题用二级标题（##）`,
+    })
   const urls = new Map<string, string>()
   for (const { path, line } of rendered.files) {
     // As the importer: below the folder of the entry, or beside the text.

@@ -197,6 +197,16 @@ describe('texts of the site', () => {
     expect((await operator.send('POST /staff/v1/site_text_publish', first)).msg).toContain('找不到图片 missing.png')
   })
 
+  it('the preview warns of a heading in the first line that students would not see', async () => {
+    const preview = (text: string) => operator.call('POST /staff/v1/site_text_preview', { ...first, text })
+    const { title } = await open()
+    expect((await preview(`# ${title}\n\n正文。`)).problems).toEqual([])
+    expect((await preview('## 第一步\n\n正文。')).problems).toEqual([])
+    const { html, problems } = await preview('# 第一步\n\n正文。')
+    expect(html).not.toContain('第一步')
+    expect(problems).toMatchObject([{ line: 1, level: 'warning', text: expect.stringContaining('“第一步”不会显示') }])
+  })
+
   it('the first text and its first picture, saved at the same time, are both in the draft', async () => {
     const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'blue' } })
       .png()

@@ -58,9 +58,12 @@ describe('uploads in parts', () => {
     const bad = Buffer.from('GIF89a but nothing else')
     const second = await start(bad.length, 'y.gif')
     await send(second.upload, 0, bad)
-    expect(await studio.editor.send('POST /staff/v1/studio_upload_finish', { upload: second.upload })).toMatchObject({
-      data: { error: 'upload-refused' },
-    })
+    const refused = await studio.editor.send('POST /staff/v1/studio_upload_finish', { upload: second.upload })
+    expect(refused).toMatchObject({ data: { error: 'upload-refused' } })
+    // The same file once more continues the same upload, and gets the same reason.
+    expect(await start(bad.length, 'y.gif')).toMatchObject({ upload: second.upload, offset: bad.length })
+    const again = await studio.editor.send('POST /staff/v1/studio_upload_finish', { upload: second.upload })
+    expect(again).toMatchObject({ msg: refused.msg, data: { error: 'upload-refused' } })
   })
 
   it('an upload of another staff member is not found, and an upload without parts for days is ended', async () => {

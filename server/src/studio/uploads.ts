@@ -102,15 +102,21 @@ export const uploadHandlers: Pick<Handlers<typeof studio>, UploadCall> = {
       )
       await ctx.db.deleteFrom('content_uploads').where('id', '=', upload.id).execute()
       ctx.audit({ target: curriculumTarget(curriculum), after: { path, bytes: upload.bytes } })
+      // A failure rolls back the row of the upload and so must leave its parts: the file may be sent again, which
+      // continues this upload.
+      await removeParts(ctx, upload)
       return { path, kind: stored.kind, notes: stored.notes }
     } catch (error) {
       if (!(error instanceof MediaError)) throw error
       fail('upload-refused', { msg: error.message })
     } finally {
       await rm(folder, { recursive: true, force: true })
-      for (let i = 0; i < upload.parts; i++) await ctx.storage.remove(partKey(uid, i)).catch(() => {})
     }
   },
+}
+
+async function removeParts({ storage }: StaffCtx, { uid, parts }: { uid: string; parts: number }): Promise<void> {
+  for (let i = 0; i < parts; i++) await storage.remove(partKey(uid, i)).catch(() => {})
 }
 
 /** Writes the parts of an upload as one file. */
@@ -131,7 +137,7 @@ export async function joinedKey(ctx: StaffCtx, upload: { id: number; uid: string
     await rm(folder, { recursive: true, force: true })
   }
   await ctx.db.deleteFrom('content_uploads').where('id', '=', upload.id).execute()
-  for (let i = 0; i < upload.parts; i++) await ctx.storage.remove(partKey(upload.uid, i)).catch(() => {})
+  await removeParts(ctx, upload)
   return key
 }
 

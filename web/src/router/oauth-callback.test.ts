@@ -37,7 +37,7 @@ test('a used OAuth code is not stored again when the user goes back to the callb
 test('returns to the page that the user left, without a code, if the user refused', () => {
   sessionStorage.setItem('dxx-oauth-route', '/pages/login/index')
   expect(at('/?state=s1')).toBe('https://learn.example/#/pages/login/index')
-  expect(storedCode()).toEqual([null, null])
+  expect(storedCode()).toEqual([null, 's1'])
 })
 
 test('returns the URL of the home page for an unknown route', () => {

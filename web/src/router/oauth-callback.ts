@@ -6,12 +6,13 @@ export const codeKey = 'dxx-wechat-code'
 export const stateKey = 'dxx-wechat-state'
 export const routeKey = 'dxx-oauth-route'
 export const issuerKey = 'dxx-oauth-issuer'
+export const errorKey = 'dxx-oauth-error'
 const consumedKey = 'dxx-oauth-consumed'
 
 /**
  * Handles a URL `/?code=…&state=…#…`, by which WeChat or a school (CAS: `ticket`) returns to the site. Stores the code in session storage and
- * returns the URL of the page to open, or null if the URL is no callback. If the user refused, there is only a state. A
- * code works once, so that it is not stored again when the user goes back to this URL.
+ * returns the URL of the page to open, or null if the URL is no callback. If the user or the school refused, there is a
+ * state, and at most an error. A code works once, so that it is not stored again when the user goes back to this URL.
  */
 export function takeOauthCallback({
   search,
@@ -28,6 +29,11 @@ export function takeOauthCallback({
     writeOauthValue(stateKey, query.get('state'))
     writeOauthValue(issuerKey, query.get('iss'))
     writeOauthValue(consumedKey, code)
+  }
+  if (!code) {
+    writeOauthValue(stateKey, query.get('state'))
+    writeOauthValue(issuerKey, query.get('iss'))
+    writeOauthValue(errorKey, query.get('error'))
   }
   writeOauthValue(routeKey, null)
   const wanted = parsePageUrl(route ?? hash)

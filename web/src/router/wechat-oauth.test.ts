@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { takeOauthCallback } from './oauth-callback'
-import { expectReturn, hasStrayCode, takeWechatCode } from './wechat-oauth'
+import { expectReturn, hasStrayCode, takeRefusal, takeWechatCode } from './wechat-oauth'
 
 /** Simulates WeChat's return with a code and a state. */
 const comeBack = (code: string, state: string) =>
@@ -53,4 +53,20 @@ test('a state is accepted once: a second code with it is rejected', () => {
 
 test('expectReturn creates a new state for every redirect', () => {
   expect(expectReturn('login', '/')).not.toBe(expectReturn('login', '/'))
+})
+
+test('takeRefusal is true once for a return without a code, and only for the purpose and state that were sent', () => {
+  const refuse = (state: string) =>
+    takeOauthCallback(new URL(`/?error=access_denied&state=${state}`, 'https://learn.example') as unknown as Location)
+  expect(takeRefusal('campus')).toBe(false)
+  refuse(expectReturn('campus', '/pages/login/index'))
+  expect(takeRefusal('campus-bind')).toBe(false)
+  expect(takeRefusal('campus')).toBe(true)
+  expect(takeRefusal('campus')).toBe(false)
+  expectReturn('campus', '/pages/login/index')
+  refuse('f'.repeat(32))
+  expect(takeRefusal('campus')).toBe(false)
+  // A code is no refusal.
+  comeBack('c1', expectReturn('campus', '/pages/login/index'))
+  expect(takeRefusal('campus')).toBe(false)
 })

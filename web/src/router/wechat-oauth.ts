@@ -44,3 +44,11 @@ export function takeWechatCode(purpose: WechatPurpose): string | null {
   for (const key of [codeKey, stateKey, expectedKey]) writeOauthValue(key, null)
   return expected === `${purpose} ${state}` ? code : null
 }
+
+/** Whether the other site returned without a code to the redirect for this purpose; true once. */
+export function takeRefusal(purpose: WechatPurpose): boolean {
+  const state = readOauthValue(stateKey)
+  if (readOauthValue(codeKey) || state === null || readOauthValue(expectedKey) !== `${purpose} ${state}`) return false
+  for (const key of [stateKey, expectedKey]) writeOauthValue(key, null)
+  return true
+}

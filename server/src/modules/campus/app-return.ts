@@ -18,6 +18,7 @@ export function campusRoutes(app: FastifyInstance): void {
       const value = given.get(name)
       if (value !== null && value.length <= maxLength) query.set(name, value)
     }
+    const isConfirmed = query.has('code') || query.has('ticket')
     const link = escapeHtml(`duoxiangxue://campus?${query}`)
     return reply
       .header('cache-control', 'no-store')
@@ -27,7 +28,7 @@ export function campusRoutes(app: FastifyInstance): void {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="0;url=${link}"><title>返回多享学</title></head>
 <body style="font:16px/1.6 system-ui,sans-serif;margin:20vh 24px 0;text-align:center">
-<p>学校已确认登录，正在返回多享学 App。</p>
+<p>${isConfirmed ? '学校已确认登录' : '没有完成学校的登录'}，正在返回多享学 App。</p>
 <p><a href="${link}" style="display:inline-block;padding:12px 28px;border-radius:24px;background:#2b5cff;color:#fff;text-decoration:none">没有自动返回？点这里</a></p>
 </body></html>`)
   })

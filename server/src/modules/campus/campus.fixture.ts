@@ -49,10 +49,11 @@ export async function visitSchool(client: Client, schoolId: string, to = redirec
 }
 
 /** Input of the call that finishes a started login. */
-export const returned = ({ state, secret, back: { code, ticket, iss } }: Started) => ({
+export const returned = ({ state, secret, back: { code, ticket, error, iss } }: Started) => ({
   state,
   secret,
-  code: code ?? ticket ?? '',
+  code: code ?? ticket,
+  ...(error !== undefined && { error }),
   ...(iss !== undefined && { iss }),
 })
 

@@ -272,6 +272,60 @@ describe('responses of an OpenID provider that must not log the user in', () => 
   )
 })
 
+describe('a login that the school ends', () => {
+  const endedBy = {
+    denial: () => servers.oidc.visitor(null),
+    outage: () => servers.oidc.misbehave('temporarily_unavailable'),
+    'wrong settings': () => servers.oidc.misbehave('invalid_scope'),
+    'no ticket': () => servers.cas.misbehave('no-ticket'),
+  }
+
+  it.each([
+    ['oidc', 'denial', 'campus-denied'],
+    ['oidc', 'outage', 'campus-failed'],
+    ['oidc', 'wrong settings', 'campus-failed'],
+    ['cas', 'no ticket', 'campus-denied'],
+  ] as const)('by %s with %s is refused as %s, and the next login works', async (kind, end, error) => {
+    await newStudent(kind)
+    endedBy[end]()
+    const ended = returned(await visit(kind))
+    expect(ended.code).toBeUndefined()
+    expect((await server.guest.send('POST /v1/campus_login', ended)).data.error).toBe(error)
+    // The started login is used up.
+    expect((await server.guest.send('POST /v1/campus_login', ended)).data.error).toBe('campus-expired')
+    servers.cas.misbehave(null)
+    servers.oidc.misbehave(null)
+    await newStudent(kind)
+    expect(await login(kind)).toMatchObject({ isNew: true })
+  })
+
+  it('an ended binding is refused as campus-denied to the user who started it', async () => {
+    await newStudent('oidc')
+    const client = await server.as()
+    servers.oidc.visitor(null)
+    const ended = returned(await visit('oidc', client))
+    expect((await client.send('POST /v1/campus_bind', ended)).data.error).toBe('campus-denied')
+  })
+
+  it('an error with a wrong secret is refused as expired and leaves the started login unchanged', async () => {
+    await newStudent('oidc')
+    const started = returned(await visit('oidc'))
+    const forged = { ...started, code: undefined, error: 'access_denied', secret: 'f'.repeat(32) }
+    expect((await server.guest.send('POST /v1/campus_login', forged)).data.error).toBe('campus-expired')
+    expect(await server.guest.call('POST /v1/campus_login', started)).toMatchObject({ isNew: true })
+  })
+
+  it('the page that opens the app forwards the error and does not claim that the school has confirmed the login', async () => {
+    const open = async (query: string) => (await fetch(`${server.base}/campus/app?${query}`)).text()
+    expect(await open('code=c1&state=s1')).toContain('学校已确认登录')
+    expect(await open('ticket=ST-1&state=s1')).toContain('学校已确认登录')
+    const ended = await open('error=access_denied&state=s1')
+    expect(ended).toContain('duoxiangxue://campus?state=s1&#38;error=access_denied')
+    expect(ended).toContain('没有完成学校的登录')
+    expect(ended).not.toContain('学校已确认登录')
+  })
+})
+
 describe('POST /v1/campus_start', () => {
   const start = (change: object = {}) =>
     server.guest.send('POST /v1/campus_start', {

@@ -67,19 +67,29 @@ export async function startLogin(ctx: Ctx<'public'>, { schoolId, redirect, state
 interface Shown extends Partial<CampusReturn> {
   state?: string
   secret?: string
+  error?: string
 }
+
+/** Errors of OpenID Connect that the user or the school's rules decide; all others are faults of server or settings. */
+const decisions = new Set([
+  'access_denied',
+  'login_required',
+  'consent_required',
+  'interaction_required',
+  'account_selection_required',
+])
 
 /**
  * Uses up a started login and returns the person confirmed by the school. `userId` is the user who started it, null for
  * a login. A login that one user has started cannot be finished by another user, nor as another kind.
  */
 export async function finishLogin(
-  ctx: Pick<Ctx, 'db' | 'config' | 'clock' | 'campus'>,
+  ctx: Pick<Ctx, 'db' | 'config' | 'clock' | 'campus' | 'log'>,
   shown: Shown,
   userId: number | null,
 ): Promise<ProvedPerson> {
   const { db, config } = ctx
-  const { state = '', secret = '', code = '', iss } = shown
+  const { state = '', secret = '', code, error, iss } = shown
   const request = (await takeRequest(db, state, secret, ctx.clock.now())) ?? fail('campus-expired')
   if (request.user_id !== userId) fail('campus-expired')
   const login = await db
@@ -89,6 +99,10 @@ export async function finishLogin(
     .where('enabled', '=', true)
     .executeTakeFirst()
   if (!login) return fail('campus-off')
+  if (code === undefined) {
+    ctx.log.warn({ error, login: request.login_id }, 'the login server of a school ended a login')
+    return fail(error === undefined || decisions.has(error) ? 'campus-denied' : 'campus-failed')
+  }
   const { redirect, nonce, verifier } = request
   const person = await ctx.campus.person(
     settingsOf(login, config.secret),

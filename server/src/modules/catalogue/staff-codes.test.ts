@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { printedCode } from '../../base/stable-ids'
 import { startTestApp, type TestApp } from '../../testing/app'
@@ -49,6 +50,19 @@ it('lists the codes of a textbook and counts the scans of each by all users', as
   expect(codes[0]!.url).toContain(`qrcode=${book.chapterCode}`)
   const { list } = await operator.call('GET /staff/v1/code_books', {})
   expect(list).toEqual([{ id: book.uid, title: '数据结构', codes: 2, scans: 4 }])
+})
+
+it('counts the anchored paragraphs of a textbook among its codes, as the page of the textbook does', async () => {
+  const book = await newBook('有锚点的书')
+  const { id } = book.chapter('一节')
+  await sql`insert into paragraphs (chapter_id, pid, position, text, grams)
+    values (${id}, 'stack', 0, '栈', ''), (${id}, 'p0123456789', 1, '队列', '')`.execute(app.db)
+  const operator = await asStaff(app, await createStaff(app, 'operator'))
+  await (await app.as()).call('POST /v130/code2id', { code: `${book.chapterCode}.stack` })
+  const { codes } = await operator.call('GET /staff/v1/printed_codes', { id: book.uid })
+  expect(codes.map(({ code }) => code)).toEqual([book.chapterCode, `${book.chapterCode}.stack`, book.resourceCode])
+  const { list } = await operator.call('GET /staff/v1/code_books', {})
+  expect(list.find(({ id }) => id === book.uid)).toMatchObject({ codes: 3, scans: 1 })
 })
 
 it('a scanned link counts as a scan of the code of the same place', async () => {

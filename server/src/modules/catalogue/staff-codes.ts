@@ -4,7 +4,7 @@ import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { curriculumScope } from '../staff/public'
-import { listCodes } from './list-printed-codes'
+import { generatedPid, listCodes } from './list-printed-codes'
 
 const recentDays = 30
 
@@ -21,12 +21,14 @@ export const printedCodeHandlers: Handlers<typeof codes> = {
   'GET /staff/v1/code_books': async ({ db, staff }) => {
     const { rows } = await sql<{ id: string; title: string; codes: number; scans: number }>`
       with codes as (
-        select ch.curriculum_id, printed_code(ch.uid) as code from chapters ch
+        select ch.curriculum_id, printed_code(ch.uid) as code,
+          1 + (select count(*) from paragraphs p where p.chapter_id = ch.id and p.pid !~ ${generatedPid}) as codes
+        from chapters ch
         where ch.removed_at is null and ch.kind <> 'part'
         union all
-        select r.curriculum_id, r.code from resources r where r.removed_at is null and r.kind <> 'dataset'),
+        select r.curriculum_id, r.code, 1 from resources r where r.removed_at is null and r.kind <> 'dataset'),
       scanned as (select split_part(code, '.', 1) as code, sum(scans) as scans from code_scans group by 1)
-      select c.uid as id, c.title, count(k.code)::int as codes, coalesce(sum(s.scans), 0)::int as scans
+      select c.uid as id, c.title, sum(k.codes)::int as codes, coalesce(sum(s.scans), 0)::int as scans
       from curricula c join codes k on k.curriculum_id = c.id left join scanned s on s.code = k.code
       where c.kind = 'textbook' and ${curriculumScope(staff, 'content.publish', 'c')}
       group by c.id order by c.title, c.id`.execute(db)

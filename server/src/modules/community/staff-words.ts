@@ -13,7 +13,12 @@ export const wordHandlers: Pick<
 > = {
   'GET /staff/v1/word_list': async ({ db }) => ({ builtIn: [...builtInWords], added: await addedWords(db) }),
   'POST /staff/v1/word_change': async (ctx, { add, remove }) => {
-    const added = await changeWords(ctx.db, add, remove)
+    const builtIn = new Set<string>(builtInWords)
+    const added = await changeWords(
+      ctx.db,
+      add.filter((word) => !builtIn.has(word)),
+      remove,
+    )
     if (added.length > mostWords) fail('words-full')
     ctx.audit({
       target: { kind: 'words', id: '', name: '敏感词' },

@@ -102,6 +102,8 @@ it('sensitive words are added and removed, and the built-in ones are listed', as
   const change = (add: string[], remove: string[]) => operator.call('POST /staff/v1/word_change', { add, remove })
   expect((await change(['薅羊毛', '刷分'], [])).added).toEqual(['薅羊毛', '刷分'])
   expect((await change([], ['刷分'])).added).toEqual(['薅羊毛'])
+  // A built-in word would be listed twice, and removing it would have no effect.
+  expect((await change(['代考'], [])).added).toEqual(['薅羊毛'])
   const { builtIn, added } = await operator.call('GET /staff/v1/word_list', {})
   expect(builtIn).toContain('代考')
   expect(added).toEqual(['薅羊毛'])

@@ -18,6 +18,8 @@ export type CasFault =
   | 'foreign-namespace'
   | 'redirect'
   | 'huge'
+  | 'no-ticket'
+  | 'other-service'
 
 /** Seconds that a service ticket lives; CAS servers use about ten. */
 const ticketSeconds = 10
@@ -61,7 +63,8 @@ export async function startCasSimulator({ now = () => Date.now() / 1000, port = 
     if (!URL.canParse(service)) return { status: 400, body: '<p>缺少 service</p>' }
     if (!visitor) return { status: 401, body: '<p>账号或密码不正确</p>' }
     const back = new URL(service)
-    back.searchParams.set('ticket', ticketFor(visitor, service))
+    const bound = fault === 'other-service' ? 'https://other.example/' : service
+    if (fault !== 'no-ticket') back.searchParams.set('ticket', ticketFor(visitor, bound))
     return { status: 302, headers: { location: back.href } }
   }
 

@@ -30,6 +30,8 @@ export type OidcFault =
   | 'huge-token'
   | 'script-endpoint'
   | 'metadata-of-another'
+  | 'temporarily_unavailable'
+  | 'invalid_scope'
 
 const codeSeconds = 60
 
@@ -90,7 +92,8 @@ export async function startOidcSimulator({ now = () => Date.now() / 1000, port =
     const back = new URL(redirect)
     back.searchParams.set('state', query.get('state') ?? '')
     back.searchParams.set('iss', issuer)
-    if (visitor)
+    if (fault === 'temporarily_unavailable' || fault === 'invalid_scope') back.searchParams.set('error', fault)
+    else if (visitor)
       back.searchParams.set('code', codeFor(visitor, { redirect, challenge, nonce: query.get('nonce') ?? '' }))
     else back.searchParams.set('error', 'access_denied')
     return { status: 302, headers: { location: back.href } }

@@ -8,6 +8,7 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import { useEffect, useState } from 'react'
 import { serverNow } from '../../api/clock'
 import { type PagedList, useStaffList } from '../api/hooks'
+import { CardLabel } from '../kit/card-label'
 import type { Column } from '../kit/columns'
 import { DataTable } from '../kit/data-table'
 import { useNewButton } from '../kit/new-button'
@@ -69,6 +70,7 @@ const columns: Column<Broadcast>[] = [
     card: 'line',
     cell: ({ read, recipients }) => (
       <span className="tabular-nums">
+        <CardLabel>读过</CardLabel>
         {read} / {recipients}
       </span>
     ),

@@ -8,7 +8,7 @@ import { useCall } from '../../api/use-call'
 import { isInMiniProgram } from '../../platform/wechat'
 import { toast } from '../../state/flash'
 import { Spinner } from '../../ui/spinner'
-import { openCampusLogin, takeCampusCode } from './campus-return'
+import { openCampusLogin, showCampusError, takeCampusReturn } from './campus-return'
 import { CampusSchools } from './campus-schools'
 import { settleClaim } from './claimed-number'
 import { LoginMethod } from './login-method'
@@ -24,7 +24,7 @@ interface CampusLoginProps {
 
 /**
  * Login by campus account: asks for the school, opens its login page, and logs in with the code that the school
- * returns.
+ * returns, or shows why there is none.
  */
 export function CampusLogin({ route, whenAgreed, onIn }: CampusLoginProps) {
   const [choosing, setChoosing] = useState(false)
@@ -34,11 +34,11 @@ export function CampusLogin({ route, whenAgreed, onIn }: CampusLoginProps) {
     onDone: onIn,
     onError: (error) => {
       if (error.code === ResponseCode.conflict) settle(error)
-      else if (!error.shown) toast(error.msg)
+      else showCampusError(error)
     },
   })
   const look = useEffectEvent(() => {
-    const returned = takeCampusCode('campus')
+    const returned = takeCampusReturn('campus')
     if (returned) void run(returned)
   })
   useEffect(() => look(), [])

@@ -1,9 +1,11 @@
 import { callApi } from '../../api/client'
+import type { ApiError } from '../../api/error'
 import { nativeShell } from '../../platform/app'
 import { siteOrigin } from '../../platform/site'
-import { issuerKey, stateKey } from '../../router/oauth-callback'
+import { errorKey, issuerKey, stateKey } from '../../router/oauth-callback'
 import { readOauthValue, writeOauthValue } from '../../router/oauth-values'
-import { expectReturn, returnAddress, takeWechatCode } from '../../router/wechat-oauth'
+import { expectReturn, returnAddress, takeRefusal, takeWechatCode } from '../../router/wechat-oauth'
+import { showModal } from '../../state/store'
 
 export type CampusPurpose = 'campus' | 'campus-bind'
 
@@ -30,22 +32,35 @@ export async function openCampusLogin(schoolId: string, purpose: CampusPurpose, 
   location.assign(url)
 }
 
-interface CampusCode {
-  code: string
+interface CampusReturn {
+  code?: string
+  /** Error that the school returned instead of a code. */
+  error?: string
   state: string
   secret: string
   iss?: string
 }
 
-/** Returns the code that the school returned for this purpose, and deletes it. */
-export function takeCampusCode(purpose: CampusPurpose): CampusCode | null {
+const maxErrorLength = 200
+
+/**
+ * Returns what the school returned for this purpose, and deletes it: a code, or neither code nor error if the school
+ * ended the login without a reason.
+ */
+export function takeCampusReturn(purpose: CampusPurpose): CampusReturn | null {
   const state = readOauthValue(stateKey)
   const code = takeWechatCode(purpose)
   const secret = readOauthValue(secretKey)
-  if (!code || !state || !secret) return null
+  if (!(code || takeRefusal(purpose)) || !state || !secret) return null
   const iss = readOauthValue(issuerKey)
-  for (const key of [secretKey, issuerKey]) writeOauthValue(key, null)
-  return { code, state, secret, ...(iss && { iss }) }
+  const error = readOauthValue(errorKey)?.slice(0, maxErrorLength)
+  for (const key of [secretKey, issuerKey, errorKey]) writeOauthValue(key, null)
+  return { state, secret, ...(code ? { code } : error && { error }), ...(iss && { iss }) }
+}
+
+/** Shows why the login at the school has failed until the user closes it: a toast may disappear while the page loads. */
+export const showCampusError = (error: ApiError): void => {
+  if (!error.shown) void showModal({ content: error.msg, confirmText: '知道了', showCancel: false })
 }
 
 export const keepCampusProof = (proof: string) => writeOauthValue(proofKey, proof)

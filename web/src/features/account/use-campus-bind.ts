@@ -6,7 +6,7 @@ import { loadUser } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { invalidateCalls } from '../../api/use-call'
 import { toast } from '../../state/flash'
-import { openCampusLogin, takeCampusCode } from './campus-return'
+import { openCampusLogin, showCampusError, takeCampusReturn } from './campus-return'
 import { storeReturnedUser } from './complete-login'
 import { settleConflict } from './conflict'
 
@@ -25,11 +25,11 @@ export function useCampusBind(route: string, onBound?: (user: UserInfo) => void)
     onError: (error) => {
       if (error.code === ResponseCode.conflict)
         void settleConflict(error, () => void bind.run({ proof: String(error.data.proof), merge: true }))
-      else if (!error.shown) toast(error.msg)
+      else showCampusError(error)
     },
   })
   const look = useEffectEvent(() => {
-    const returned = takeCampusCode('campus-bind')
+    const returned = takeCampusReturn('campus-bind')
     if (returned) void bind.run(returned)
   })
   useEffect(() => look(), [])

@@ -18,7 +18,8 @@ import { Skeleton } from '../../ui/skeleton'
 export default function AssignmentPage() {
   const { query } = usePage()
   const { id = '' } = query
-  const { data, error, refetch } = useCall('GET /v1/assignment', { id }, { fresh: true, enabled: id !== '' })
+  // Requested whenever shown, because reading changes the progress; without network the cached response stays.
+  const { data, error, refetch } = useCall('GET /v1/assignment', { id }, { staleTime: 0, enabled: id !== '' })
   usePageTitle(data?.title)
   if (!id)
     return (

@@ -9,7 +9,7 @@ const columns = 'grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:gap-4'
 
 /** 作业: all homework, unfinished homework first. */
 export default function AssignmentsPage() {
-  const { data, error, refetch } = useCall('GET /v1/assignments', {}, { fresh: true })
+  const { data, error, refetch } = useCall('GET /v1/assignments', {}, { staleTime: 0 })
   if (!data) {
     if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
     return (

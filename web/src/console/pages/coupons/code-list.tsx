@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { toast } from '../../../state/flash'
 import { useStaffAction, useStaffList } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
+import { CardLabel } from '../../kit/card-label'
 import type { Column } from '../../kit/columns'
 import { Confirm } from '../../kit/confirm'
 import { DataTable } from '../../kit/data-table'
@@ -54,6 +55,7 @@ const columns: Column<CodeBatch>[] = [
     card: 'line',
     cell: ({ used, total }) => (
       <span className="tabular-nums">
+        <CardLabel>已用</CardLabel>
         {used} / {total}
       </span>
     ),

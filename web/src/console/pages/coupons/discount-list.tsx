@@ -4,6 +4,7 @@ import TicketPercent from 'lucide-react/icons/ticket-percent'
 import { type ReactNode, useState } from 'react'
 import { useStaffList } from '../../api/hooks'
 import { useUrlState } from '../../kit/address'
+import { CardLabel } from '../../kit/card-label'
 import type { Column } from '../../kit/columns'
 import { DataTable } from '../../kit/data-table'
 import { FilterSelect } from '../../kit/fields'
@@ -51,6 +52,7 @@ const columns: Column<StaffDiscount>[] = [
     card: 'line',
     cell: ({ used, stock }) => (
       <span className="tabular-nums">
+        <CardLabel>已用</CardLabel>
         {used} / {stock ?? '不限'}
       </span>
     ),

@@ -2,6 +2,7 @@ import School from 'lucide-react/icons/school'
 import { type ReactNode, useState } from 'react'
 import { useStaffCall } from '../../api/hooks'
 import { wholeList } from '../../api/whole-list'
+import { CardLabel } from '../../kit/card-label'
 import type { Column } from '../../kit/columns'
 import { DataTable } from '../../kit/data-table'
 import { useNewButton } from '../../kit/new-button'
@@ -48,6 +49,7 @@ const columns: Column<Seats>[] = [
     card: 'line',
     cell: ({ granted, seats }) => (
       <span className="tabular-nums">
+        <CardLabel>已授予</CardLabel>
         {granted} / {seats}
       </span>
     ),
@@ -64,7 +66,12 @@ const columns: Column<Seats>[] = [
     title: '到期',
     width: 150,
     card: 'line',
-    cell: ({ endsAt }) => <span className="text-12 text-ink-2">{endsAt === null ? '没有期限' : timeText(endsAt)}</span>,
+    cell: ({ endsAt }) => (
+      <span className="text-12 text-ink-2">
+        <CardLabel>到期</CardLabel>
+        {endsAt === null ? '没有期限' : timeText(endsAt)}
+      </span>
+    ),
   },
 ]
 

@@ -3,6 +3,7 @@ import Store from 'lucide-react/icons/store'
 import type { ReactNode } from 'react'
 import { useStaffList } from '../../api/hooks'
 import { useUrlState } from '../../kit/address'
+import { CardLabel } from '../../kit/card-label'
 import type { Column } from '../../kit/columns'
 import { DataTable } from '../../kit/data-table'
 import { FilterSelect } from '../../kit/fields'
@@ -61,6 +62,7 @@ const columns: Column<ShelfItem>[] = [
     card: 'line',
     cell: ({ sold, soldCents }) => (
       <span className="tabular-nums text-12 text-ink-2">
+        <CardLabel>近 30 天</CardLabel>
         {sold === 0 ? '–' : `${sold} 单 ${formatPrice(soldCents)}`}
       </span>
     ),

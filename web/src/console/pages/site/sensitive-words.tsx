@@ -13,7 +13,9 @@ export function Words({ tabs }: { tabs: ReactNode }) {
   const { data, error, refetch } = useStaffCall('GET /staff/v1/word_list', {})
   const [text, setText] = useState('')
   const change = useStaffAction('POST /staff/v1/word_change', { changes: ['GET /staff/v1/word_list'] })
-  const words = [...new Set(text.split(/[\s,，、;；]+/).filter(Boolean))]
+  const written = [...new Set(text.split(/[\s,，、;；]+/).filter(Boolean))]
+  const present = new Set<string>(data ? [...data.builtIn, ...data.added] : [])
+  const words = written.filter((word) => !present.has(word))
   const tooLong = words.find((word) => word.length > 30)
   const add = async () => {
     if (!(await change.run({ add: words, remove: [] }))) return
@@ -43,6 +45,11 @@ export function Words({ tabs }: { tabs: ReactNode }) {
                 maxLength={2000}
                 value={text}
                 onChange={setText}
+                hint={
+                  written.length > words.length
+                    ? `已经有了：${written.filter((word) => present.has(word)).join('、')}`
+                    : undefined
+                }
                 error={tooLong ? `“${tooLong.slice(0, 12)}…”太长，一个词最多 30 个字` : undefined}
               />
               <ConsoleButton

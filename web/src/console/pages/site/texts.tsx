@@ -11,6 +11,7 @@ import { toast } from '../../../state/flash'
 import { useStaffAction, useStaffList } from '../../api/hooks'
 import { useUrlState } from '../../kit/address'
 import { ConsoleButton } from '../../kit/button'
+import { CardLabel } from '../../kit/card-label'
 import type { Column } from '../../kit/columns'
 import { DataTable } from '../../kit/data-table'
 import { FilterSelect } from '../../kit/fields'
@@ -163,7 +164,14 @@ const changed: Column<SiteTextBrief> = {
   title: '没发布的改动',
   width: 120,
   card: 'line',
-  cell: (text) => (text.changed && text.state !== 'draft' ? <span className="text-amber">有</span> : ''),
+  cell: (text) =>
+    text.changed && text.state !== 'draft' ? (
+      <span className="text-amber">
+        <CardLabel>没发布的改动</CardLabel>有
+      </span>
+    ) : (
+      ''
+    ),
 }
 const updated: Column<SiteTextBrief> = {
   id: 'updated',

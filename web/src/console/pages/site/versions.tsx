@@ -56,12 +56,14 @@ export function Versions({ tabs }: { tabs: ReactNode }) {
                     {timeText(version.publishedAt)} 发布 · {version.url}
                   </p>
                 </div>
-                <ConsoleButton size="small" onClick={() => setEdited(version)}>
-                  修改
-                </ConsoleButton>
-                <ConsoleButton kind="danger" size="small" onClick={() => setDeleted(version)}>
-                  删除…
-                </ConsoleButton>
+                <div className="flex gap-2">
+                  <ConsoleButton size="small" onClick={() => setEdited(version)}>
+                    修改
+                  </ConsoleButton>
+                  <ConsoleButton kind="danger" size="small" onClick={() => setDeleted(version)}>
+                    删除…
+                  </ConsoleButton>
+                </div>
               </li>
             ))}
           </ul>

@@ -103,7 +103,10 @@ function SubtitlesLine({ item, node, onEdit }: { item: StudioItem; node: TreeNod
 
 function VideoLine({ item, node }: { item: StudioItem; node: TreeNode }) {
   const picker = useRef<HTMLInputElement>(null)
-  const { percent, run } = useContentUpload(item.id)
+  // Stays until the next upload: staff may not look at the page, or at this lesson, when a long upload ends.
+  const [failure, setFailure] = useState({ slug: '', text: '' })
+  const refuse = (text: string) => setFailure({ slug: node.slug, text })
+  const { percent, run } = useContentUpload(item.id, (error) => !error.shown && refuse(error.msg))
   const save = useStaffAction('POST /staff/v1/studio_tree', { changes: ['GET /staff/v1/studio_open'] })
   const convert = useStaffAction('POST /staff/v1/studio_video_convert', { changes: ['GET /staff/v1/studio_open'] })
   const isFile = node.video !== null && /\.\w+$/.test(node.video)
@@ -113,8 +116,9 @@ function VideoLine({ item, node }: { item: StudioItem; node: TreeNode }) {
 
   const add = (file: File) =>
     run(async (upload) => {
+      refuse('')
       const { path, kind, notes } = await upload(file)
-      if (kind !== 'video') return toast(`${file.name} 不是视频`)
+      if (kind !== 'video') return refuse(`${file.name} 不是视频`)
       for (const note of notes) toast(note)
       await save.run({ id: item.id, change: { op: 'media', slug: node.slug, video: path } })
       if (item.canConvert && path.endsWith('.mp4')) await convert.run({ id: item.id, slug: node.slug })
@@ -131,6 +135,11 @@ function VideoLine({ item, node }: { item: StudioItem; node: TreeNode }) {
       {percent !== null && (
         <span role="status" className="text-12 text-ink-3">
           正在上传 {percent}%，断了会接着传
+        </span>
+      )}
+      {failure.text && failure.slug === node.slug && (
+        <span role="alert" className="text-12 text-danger">
+          {failure.text}
         </span>
       )}
       {isFile && item.canConvert && node.video?.endsWith('.mp4') && !isBusy && (
