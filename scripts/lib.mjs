@@ -183,7 +183,7 @@ export const { main } = loadBundle(fileURLToPath(new URL('${name}', import.meta.
 }
 
 const bundledPackages =
-  /^(@dxx|kysely|zod|pg|pino|fastify|@fastify|prom-client|secure-json-parse|yaml|saxes|jose|openid-client|htmlparser2)(\/|$)/
+  /^(@dxx|kysely|zod|pg|pino|fastify|@fastify|prom-client|secure-json-parse|yaml|saxes|jose|openid-client|htmlparser2|sanitize-html|katex)(\/|$)/
 
 const bundleOptions = {
   bundle: true,

@@ -198,3 +198,14 @@ describe('units of 数值题', () => {
     expect(await throughFile('qti', question, hidden('QTI'))).toEqual(question)
   })
 })
+
+test.each(['xlsx', 'docx', 'qti'] as const)(
+  'an error while questions are read rejects the export to %s',
+  async (format) => {
+    async function* failing(): ReturnType<typeof each> {
+      yield* []
+      throw new Error('没有 bank/none')
+    }
+    await expect(writeQuestionFile(join(folder, `none.${format}`), format, failing())).rejects.toThrow('没有 bank/none')
+  },
+)

@@ -1,6 +1,4 @@
-import { createHighlighterCore, type GrammarState, type HighlighterCore } from 'shiki/core'
-import { createOnigurumaEngine } from 'shiki/engine/oniguruma'
-import { bundledLanguages } from 'shiki/langs'
+import type { GrammarState, HighlighterCore } from 'shiki/core'
 import { escapeHtml } from '../html-text'
 
 /** Our token kinds; web/src/styles/code.css defines their colours, light and dark. */
@@ -32,12 +30,23 @@ const theme = {
   tokenColors: kinds.map(([, scope], i) => ({ scope, settings: { foreground: colourOf(i) } })),
 }
 
-let highlighter: Promise<HighlighterCore> | undefined
+/** Loaded on first use: most processes render nothing, and these packages take longer to load than all other ones. */
+const loadShiki = async () => {
+  const [{ createHighlighterCore }, { createOnigurumaEngine }, { bundledLanguages }] = await Promise.all([
+    import('shiki/core'),
+    import('shiki/engine/oniguruma'),
+    import('shiki/langs'),
+  ])
+  const core = await createHighlighterCore({ themes: [theme], engine: createOnigurumaEngine(import('shiki/wasm')) })
+  return { core, bundledLanguages }
+}
+
+let loading: ReturnType<typeof loadShiki> | undefined
 
 /** Loads these languages; returns the unknown ones. */
 export async function loadLanguages(names: string[]): Promise<string[]> {
-  highlighter ??= createHighlighterCore({ themes: [theme], engine: createOnigurumaEngine(import('shiki/wasm')) })
-  const core = await highlighter
+  loading ??= loadShiki()
+  const { core, bundledLanguages } = await loading
   const unknown: string[] = []
   for (const name of names) {
     if (core.getLoadedLanguages().includes(name)) continue

@@ -1,5 +1,5 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
 /** Writes a zip file entry by entry; only one chunk of an entry is in memory at a time. */
@@ -31,10 +31,13 @@ export class ZipWriter {
         yield bytes
       }
     }
-    for await (const chunk of Readable.from(measured()).pipe(createDeflateRaw())) {
-      await this.write(chunk as Buffer)
-      packed += (chunk as Buffer).length
-    }
+    // A pipeline, so that an error of the source rejects; a pipe would end the process.
+    await pipeline(measured, createDeflateRaw(), async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        await this.write(chunk)
+        packed += chunk.length
+      }
+    })
     if (size > 0xffff_ffff || this.at > 0xffff_ffff) throw new Error('压缩包超过 4 GB')
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
