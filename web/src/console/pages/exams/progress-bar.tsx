@@ -55,7 +55,7 @@ export function GradingBar({ exam: { state, unscored, submitted, openAppeals } }
   return (
     <span className="block pr-3">
       <span className="tabular-nums block truncate text-12 text-ink-3">
-        <b className="text-amber">剩 {unscored} 份答卷</b> {done} / {submitted}
+        <b className="text-amber">剩 {unscored} 份</b> {done} / {submitted}
       </span>
       {appeals || (
         <span aria-hidden="true" className="mt-1 block h-1.25 overflow-hidden rounded-full bg-track">
