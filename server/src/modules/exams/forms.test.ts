@@ -91,11 +91,15 @@ describe('an exam with a section from which each student draws questions', () =>
       { type: 'judge', count: draw, score: 2 * draw },
     ])
 
+    const composed = await desk.teacher.call('GET /staff/v1/exam_paper', { id: exam })
     const papers: Awaited<ReturnType<typeof start>>[] = []
     for (const { client } of students) {
       const paper = await start(client, exam)
       expect(paper.questions).toHaveLength(1 + draw)
       expect(paper.questions[0]!.type).toBe('single')
+      // The numbers that staff see: position 0 is the fixed question.
+      const staffNumbers = paper.questions.map(({ id }) => composed.questions.findIndex((one) => one.id === id) + 1)
+      expect(paper.paperNumbers).toEqual(staffNumbers)
       papers.push(paper)
     }
     const idsOf = (paper: (typeof papers)[number]) => paper.questions.map((question) => question.id)
