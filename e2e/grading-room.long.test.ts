@@ -124,22 +124,6 @@ it('two graders score over 100 answers by keys; leaving the page keeps the comme
   expect(rows.length).toBeGreaterThan(100)
 })
 
-it('switching 匿名批阅 in an open room hides and shows the names at once', async () => {
-  const { page, problems } = await openConsole('grading', teacher)
-  await enterRoom(page, 2)
-  const setAnonymous = async (on: boolean) => {
-    await page.getByRole('button', { name: '设置', exact: true }).click()
-    await page.getByRole('checkbox', { name: /匿名批阅/ }).setChecked(on)
-    await page.getByRole('button', { name: '保存设置' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  }
-  await setAnonymous(false)
-  await page.getByRole('article').getByRole('heading', { name: /\d{6}/ }).waitFor()
-  await setAnonymous(true)
-  await page.getByRole('article', { name: /^答卷/ }).waitFor()
-  expect(problems).toEqual([])
-})
-
 it('查看 opens a question whose answers another grader has claimed, and offers them once they are released', async () => {
   const { token } = await api(await tokenOf(owner)).call('POST /staff/v1/session_open', {})
   const colleague = api(token)
@@ -163,6 +147,22 @@ it('查看 opens a question whose answers another grader has claimed, and offers
   await colleague.call('POST /staff/v1/grading_release', { exam, question, part })
   await page.getByText(/有 \d+ 个作答可以批了/).waitFor()
   await page.getByRole('button', { name: '接着批' }).click()
+  await page.getByRole('article', { name: /^答卷/ }).waitFor()
+  expect(problems).toEqual([])
+})
+
+it('switching 匿名批阅 in an open room hides and shows the names at once', async () => {
+  const { page, problems } = await openConsole('grading', teacher)
+  await enterRoom(page)
+  const setAnonymous = async (on: boolean) => {
+    await page.getByRole('button', { name: '设置', exact: true }).click()
+    await page.getByRole('checkbox', { name: /匿名批阅/ }).setChecked(on)
+    await page.getByRole('button', { name: '保存设置' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+  await setAnonymous(false)
+  await page.getByRole('article').getByRole('heading', { name: /\d{6}/ }).waitFor()
+  await setAnonymous(true)
   await page.getByRole('article', { name: /^答卷/ }).waitFor()
   expect(problems).toEqual([])
 })
