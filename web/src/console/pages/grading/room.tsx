@@ -252,12 +252,12 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
             back > 0
               ? '别的老师放回了没批完的'
               : held > 0 && heldUntil !== null
-              ? `别的老师正在批 ${held} 个；没批完的最迟 ${timeText(heldUntil)} 放回`
-              : next
-                ? '这场考试还有别的题等着批'
-                : waiting > 0
-                  ? undefined
-                  : '这场考试都批完了'
+                ? `别的老师正在批 ${held} 个；没批完的最迟 ${timeText(heldUntil)} 放回`
+                : next
+                  ? '这场考试还有别的题等着批'
+                  : waiting > 0
+                    ? undefined
+                    : '这场考试都批完了'
           }
         >
           {choice.class && (
