@@ -192,7 +192,7 @@ async function drawAll(items: PoolItem[], blueprint: Blueprint, drawing: Drawing
       drawing,
     )
   const target =
-    blueprint.tagBounds.size === 0 ? averageTarget(items, blueprint) : sampledTarget(items, blueprint, seed)
+    blueprint.tagBounds.size === 0 ? averageTarget(items, blueprint) : await sampledTarget(items, blueprint, seed)
   if (!target) {
     if (hasNearDuplicates) return drawWithNearDuplicates()
     throw new PlanError('这些知识点的题数不能在一份卷里同时做到：请放宽几个，或多加备选题')
