@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { api, tokenOf } from './browser'
 import { openConsole, owner } from './console'
 import { allSaved, enterRoom, graded, shownAnswer, teacher } from './grading-room-steps'
 import { withDb } from './reader'
@@ -123,9 +124,36 @@ it('two graders score over 100 answers by keys; leaving the page keeps the comme
   expect(rows.length).toBeGreaterThan(100)
 })
 
+it('查看 opens a question whose answers another grader has claimed, and offers them once they are released', async () => {
+  const { token } = await api(await tokenOf(owner)).call('POST /staff/v1/session_open', {})
+  const colleague = api(token)
+  const { page, problems } = await openConsole('grading', teacher)
+  const first = page.getByRole('article').filter({ hasText: '第 1 题' })
+  await page.getByRole('main').getByRole('link', { name: '计算机基础简答测验' }).click()
+  await first.getByRole('link', { name: /批阅/ }).waitFor()
+  const exam = page.url().split('/').at(-1)!
+  const { questions } = await colleague.call('GET /staff/v1/grading_overview', { exam })
+  const { question, part } = questions[0]!
+  let held = 0
+  for (let taken = 1; taken > held; ) {
+    held = taken
+    const { answers } = await colleague.call('POST /staff/v1/grading_take', { exam, question, part, limit: 50 })
+    taken = answers.length
+  }
+  await page.reload()
+  await first.getByText(/别人正在批 \d+，没批完的十分钟内放回/).waitFor()
+  await first.getByRole('link', { name: '查看' }).click()
+  await page.getByText(/别的老师正在批 \d+ 个；没批完的最迟/).waitFor()
+  await colleague.call('POST /staff/v1/grading_release', { exam, question, part })
+  await page.getByText(/有 \d+ 个作答可以批了/).waitFor()
+  await page.getByRole('button', { name: '接着批' }).click()
+  await page.getByRole('article', { name: /^答卷/ }).waitFor()
+  expect(problems).toEqual([])
+})
+
 it('switching 匿名批阅 in an open room hides and shows the names at once', async () => {
   const { page, problems } = await openConsole('grading', teacher)
-  await enterRoom(page, 2)
+  await enterRoom(page)
   const setAnonymous = async (on: boolean) => {
     await page.getByRole('button', { name: '设置', exact: true }).click()
     await page.getByRole('checkbox', { name: /匿名批阅/ }).setChecked(on)

@@ -226,6 +226,8 @@ export const exams = calls({
       /** Ids of options that are not shuffled. */
       fixed: z.array(z.string()),
       ...roomState,
+      /** Numbers of `questions` on the composed paper, which staff use; absent if they are 1, 2, 3 … */
+      paperNumbers: z.array(z.int()).optional(),
       /** In the paper's order, the same for all students, with void questions: no number changes during the exam. */
       questions: z.array(PublicQuestion),
     }),

@@ -80,7 +80,7 @@ function shuffleOptions(
 }
 
 /** Shuffles by sorting by a hash of seed and id, so that adding or removing a question does not reorder the others. */
-function byChance<T extends { id: string }>(things: T[], seed: number): T[] {
+export function byChance<T extends { id: string }>(things: T[], seed: number): T[] {
   const keyed = things.map((thing) => ({ thing, key: mix(seed, thing.id) }))
   keyed.sort((a, b) => a.key - b.key || (a.thing.id < b.thing.id ? -1 : 1))
   return keyed.map(({ thing }) => thing)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type AssemblyRules, averageTarget, comparedAbilities, type Form, FormAssembler } from './assemble'
+import { type AssemblyRules, type Form, FormAssembler } from './assemble'
 import { type Blueprint, brokenRules, type Candidate, missingQuestions } from './blueprint'
+import { averageTarget, comparedAbilities } from './curves'
 import { abilityError, expectedScore } from './model'
 import { SeededRandom } from './random'
 import { simulateItems } from './simulate'

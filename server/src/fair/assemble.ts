@@ -1,25 +1,12 @@
 import { type Blueprint, brokenRules, type Candidate, missingQuestions, sizeOf } from './blueprint'
-import { abilityGrid, itemInformation, probability } from './model'
+import { type Curves, curvesOf, type Target, type Tolerances } from './curves'
 import { SeededRandom } from './random'
 
-/** Abilities at which forms are compared, closer than the curves of single questions are wide. */
-export const comparedAbilities = abilityGrid(-3, 3, 13)
-
-/** Curves that every form shall have, at `comparedAbilities`. */
-export interface Target {
-  expected: Float64Array
-  information: Float64Array
-}
-
-export interface AssemblyRules {
+export interface AssemblyRules extends Tolerances {
   /** Largest number of questions that two forms may have in common. */
   maxOverlap: number
   /** Maximum number of forms that contain the same question. */
   maxUses: number
-  /** Largest difference of the expected score from the target, as a share of the maximum. */
-  scoreTolerance: number
-  /** Largest difference of the standard error of the ability from the target, as a share. */
-  errorTolerance: number
 }
 
 export interface Form {
@@ -29,51 +16,6 @@ export interface Form {
   scoreDifference: number
   errorDifference: number
   isWithinTolerance: boolean
-}
-
-/** The average form: every question of a cell counts with the share with which a random draw contains it. */
-export function averageTarget(candidates: Candidate[], { cells }: Blueprint): Target {
-  const offered = new Map<string, number>()
-  for (const { cell } of candidates) offered.set(cell, (offered.get(cell) ?? 0) + 1)
-  const target = {
-    expected: new Float64Array(comparedAbilities.length),
-    information: new Float64Array(comparedAbilities.length),
-  }
-  for (const one of candidates) {
-    const share = (cells.get(one.cell) ?? 0) / offered.get(one.cell)!
-    for (const [at, ability] of comparedAbilities.entries()) {
-      target.expected[at]! += share * one.points * probability(one, ability)
-      target.information[at]! += share * itemInformation(one, ability)
-    }
-  }
-  return target
-}
-
-/** Curve of every candidate, scaled so that 1 is the tolerance: first the score, then the information. */
-interface Curves {
-  width: number
-  values: Float64Array
-  goal: Float64Array
-}
-
-function curvesOf(candidates: Candidate[], target: Target, maximum: number, rules: AssemblyRules): Curves {
-  const half = comparedAbilities.length
-  const width = 2 * half
-  const values = new Float64Array(candidates.length * width)
-  const goal = new Float64Array(width)
-  for (let at = 0; at < half; at++) {
-    const ability = comparedAbilities[at]!
-    const score = 1 / (maximum * rules.scoreTolerance)
-    // The error is the inverse root of the information, so twice the relative change belongs to the information.
-    const information = 1 / (2 * rules.errorTolerance * target.information[at]!)
-    goal[at] = target.expected[at]! * score
-    goal[half + at] = target.information[at]! * information
-    for (const [i, one] of candidates.entries()) {
-      values[i * width + at] = one.points * probability(one, ability) * score
-      values[i * width + half + at] = itemInformation(one, ability) * information
-    }
-  }
-  return { width, values, goal }
 }
 
 /** Restarts of a form whose search ends outside of the tolerance. */
@@ -233,19 +175,42 @@ class FormSearch {
     return this.repairTags(byCell, random)
   }
 
-  /** Swaps questions within their cells until the bounds of all tags hold. */
+  /**
+   * Swaps questions within their cells until the bounds of all tags hold. Counts tags instead of calling `brokenRules`:
+   * bounds that exclude one another would cost a second of CPU time.
+   */
   private repairTags(byCell: Map<string, number[]>, random: SeededRandom): boolean {
-    const rulesBroken = () => brokenRules(this.formOf(this.items), this.blueprint)
-    let broken = rulesBroken()
+    const { tagBounds } = this.blueprint
+    const counts = new Map([...tagBounds.keys()].map((tag) => [tag, 0]))
+    const count = (item: number, sign: 1 | -1) => {
+      for (const tag of this.candidates[item]!.tags) {
+        const before = counts.get(tag)
+        if (before !== undefined) counts.set(tag, before + sign)
+      }
+    }
+    const countBroken = () => {
+      let sum = 0
+      for (const [tag, { min, max }] of tagBounds)
+        sum += Math.max(0, min - counts.get(tag)!) + Math.max(0, counts.get(tag)! - max)
+      return sum
+    }
+    const swap = (out: number, into: number) => {
+      count(out, -1)
+      count(into, 1)
+    }
+    for (const item of this.items) count(item, 1)
+    let broken = countBroken()
     for (let tries = 0; broken > 0 && tries < 200 * sizeOf(this.blueprint); tries++) {
       const at = random.below(this.items.length)
       const pool = byCell.get(this.candidates[this.items[at]!]!.cell)!
       const [out, into] = [this.items[at]!, pool[random.below(pool.length)]!]
       if (this.items.includes(into) || !this.isAllowed(into, out)) continue
-      this.replace(at, into)
-      const after = rulesBroken()
-      if (after <= broken) broken = after
-      else this.replace(at, out)
+      swap(out, into)
+      const after = countBroken()
+      if (after <= broken) {
+        this.replace(at, into)
+        broken = after
+      } else swap(into, out)
     }
     return broken === 0
   }

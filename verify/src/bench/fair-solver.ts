@@ -1,6 +1,6 @@
 import loadHighs from 'highs'
-import { comparedAbilities, type Target } from '../../../server/src/fair/assemble'
 import type { Blueprint, Candidate } from '../../../server/src/fair/blueprint'
+import { comparedAbilities, type Target } from '../../../server/src/fair/curves'
 import { itemInformation, probability } from '../../../server/src/fair/model'
 
 /** Loads HiGHS, compiled to WebAssembly. */

@@ -9,7 +9,7 @@ export interface SwitchProps {
 export function Switch({ label, checked, onChange, disabled }: SwitchProps) {
   return (
     // A label, so that taps beside the switch, within 44 px, also toggle it.
-    <label className="tap relative inline-block h-7 w-12 align-middle">
+    <label className="tap relative inline-block h-7 w-12 shrink-0 align-middle">
       <input
         type="checkbox"
         role="switch"

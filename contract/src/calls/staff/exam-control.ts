@@ -2,7 +2,16 @@ import * as z from 'zod'
 import { call, calls } from '../../call'
 import { AnswerKey, PublicQuestion, QuestionType } from '../../questions'
 import { Id, UnixSeconds } from '../../shapes'
-import { ClassBrief, ExamState, FormsSummary, Pause, Points, RoomMessage, RulingKind } from './exam-shapes'
+import {
+  ClassBrief,
+  ExamState,
+  FormsSummary,
+  Pause,
+  Points,
+  RoomMessage,
+  RulingKind,
+  StaffPaperSection,
+} from './exam-shapes'
 import { After, cursorPageSchema, Reason } from './shapes'
 
 const manage = { staff: 'exam.manage' } as const
@@ -159,7 +168,7 @@ export const examControl = calls({
     data: z.object({
       title: z.string(),
       points: Points,
-      sections: z.array(z.object({ title: z.string(), count: z.int(), points: Points })),
+      sections: z.array(StaffPaperSection),
       questions: z.array(PublicQuestion),
       keys: z.array(z.object({ keys: z.array(AnswerKey), analysis: z.array(z.string()) })),
       rulings: z.array(

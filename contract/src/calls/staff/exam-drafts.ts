@@ -13,6 +13,7 @@ import {
   PaperRules,
   Points,
   QuestionBrief,
+  StaffPaperSection,
 } from './exam-shapes'
 import { After, cursorPageSchema, Reason } from './shapes'
 
@@ -201,7 +202,7 @@ export const examDrafts = calls({
       shuffle: z.object({ questions: z.boolean(), options: z.boolean() }),
       fixed: z.array(z.string()),
       /** Sections of the paper; each contains the next `count` of `questions`. */
-      sections: z.array(z.object({ title: z.string(), count: z.int(), points: Points })),
+      sections: z.array(StaffPaperSection),
       questions: z.array(PublicQuestion),
       /** In the order of `questions`; one key per question part of a 材料题. */
       keys: z.array(z.object({ keys: z.array(AnswerKey), analysis: z.array(z.string()) })),

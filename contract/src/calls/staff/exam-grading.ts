@@ -258,7 +258,7 @@ export const examGrading = calls({
     access,
     source,
     writes: 'natural',
-    summary: '撤销我用这个 key 打的分（exam.manage 可以撤销任何人的）；答卷回到之前的状态，没有别人在批就又归我批',
+    summary: '撤销自己打的分（由 key 指明；exam.manage 可以撤销任何人的）；答卷回到之前的状态，没有别人在批就又归我批',
     input: z.object({ exam: Id, key: Id }),
     data: z.object({ answers: z.array(z.object({ id: Id, state: AnswerState, score: Points.nullable() })) }),
     errors: ['exam-not-found', 'grade-not-found'],

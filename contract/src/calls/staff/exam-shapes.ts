@@ -23,6 +23,9 @@ export type Clash = z.infer<typeof Clash>
 
 const Share = z.number().min(0).max(1)
 
+/** Number of questions; null: no bound. */
+const TagCount = z.int().min(0).max(500).nullable()
+
 /** Rules for the papers of an exam whose sections are drawn; null: as even as the pool allows. */
 export const PaperRules = z.object({
   /** Largest share of the papers that may contain the same drawn question. */
@@ -33,10 +36,16 @@ export const PaperRules = z.object({
   repeated: Share.nullable(),
   /** Groups of questions of which a paper has at most one. */
   enemies: z.array(z.array(Id).min(2).max(50)).max(100, { error: '最多 100 组互斥题' }),
+  /** Bounds on the questions of a paper with a knowledge point (tag); absent in rules from before this choice. */
+  tags: z
+    .array(z.object({ tag: z.string().min(1).max(30), min: TagCount, max: TagCount }))
+    .max(50, { error: '最多限定 50 个知识点' })
+    .optional(),
   /** Whether the totals are converted to the scale of the first paper. */
   equated: z.boolean(),
 })
 export type PaperRules = z.infer<typeof PaperRules>
+export type TagBound = NonNullable<PaperRules['tags']>[number]
 
 /** Papers of students who get different questions, and how much they differ. */
 export const FormsSummary = z.object({
@@ -54,6 +63,15 @@ export const FormsSummary = z.object({
   exposure: z.number(),
 })
 export type FormsSummary = z.infer<typeof FormsSummary>
+
+/** A section of a paper for staff, which contains the next `count` questions. */
+export const StaffPaperSection = z.object({
+  title: z.string(),
+  count: z.int(),
+  points: Points,
+  /** Number of questions that each student gets; absent if all. */
+  draw: z.int().optional(),
+})
 
 export const Pause = z.object({ since: UnixSeconds, reason: z.string() })
 

@@ -14,11 +14,15 @@ const twins = [0, 2]
 const stemOf = (i: number) =>
   twins.includes(i) ? `栈是后进先出的，队列是先进先出的，这句话的第 ${i} 种说法对吗？` : `第 ${i} 题对吗？`
 
+/** Questions 0, 3, 6 … are about 栈, 1, 5, 9 … about 队列, some about both; the hardest ones are about 图. */
+const tagsOf = (i: number) =>
+  [i % 3 === 0 && '栈', i % 4 === 1 && '队列', i % 5 === 4 && '图'].filter((tag) => tag !== false)
+
 /** Judge questions of five difficulties in two chapters. */
 const questions = slugs
   .map(
     (slug, i) =>
-      `## ${slug}\ntype: judge\nanswer: true\nchapter: c${i % 2}\nscore: 2\ndifficulty: ${1 + (i % 5)}\n\n${stemOf(i)}\n`,
+      `## ${slug}\ntype: judge\nanswer: true\nchapter: c${i % 2}\nscore: 2\ndifficulty: ${1 + (i % 5)}\ntags: ${tagsOf(i).join(', ')}\n\n${stemOf(i)}\n`,
   )
   .join('\n')
 
@@ -69,6 +73,8 @@ describe('an exam with a section from which each student draws questions', () =>
     expect(check.forms).toMatchObject({ drawn: draw })
     expect(check.forms!.scoreRange).toBeLessThan(0.05)
     expect(check.forms!.overlap).toBeLessThan(draw)
+    const preview = await desk.teacher.call('GET /staff/v1/exam_draft_preview', { id })
+    expect(preview.sections).toMatchObject([{ count: 1 }, { count: pool, draw }])
     const { exam } = await desk.teacher.call(publish, { draft: id, version, acceptClashes: true })
     const { forms } = await desk.server.db
       .selectFrom('exams')
@@ -85,11 +91,15 @@ describe('an exam with a section from which each student draws questions', () =>
       { type: 'judge', count: draw, score: 2 * draw },
     ])
 
+    const composed = await desk.teacher.call('GET /staff/v1/exam_paper', { id: exam })
     const papers: Awaited<ReturnType<typeof start>>[] = []
     for (const { client } of students) {
       const paper = await start(client, exam)
       expect(paper.questions).toHaveLength(1 + draw)
       expect(paper.questions[0]!.type).toBe('single')
+      // The numbers that staff see: position 0 is the fixed question.
+      const staffNumbers = paper.questions.map(({ id }) => composed.questions.findIndex((one) => one.id === id) + 1)
+      expect(paper.paperNumbers).toEqual(staffNumbers)
       papers.push(paper)
     }
     const idsOf = (paper: (typeof papers)[number]) => paper.questions.map((question) => question.id)
@@ -202,6 +212,56 @@ describe('an exam with a section from which each student draws questions', () =>
     expect(problems[0]).toContain('一题至少要在')
     const copy = await desk.teacher.call('POST /staff/v1/exam_draft_create', { exam })
     expect(copy.body.papers).toEqual(rules)
+  })
+
+  it('keeps the number of questions per knowledge point that staff set, and names a bound that no paper can keep', async () => {
+    desk.server.clock.set(testStart)
+    await Promise.all(Array.from({ length: 6 }, () => desk.school.student()))
+    const rules = { exposure: null, overlap: null, repeated: null, enemies: [], equated: false }
+    const tags = [
+      { tag: '栈', min: 1, max: 1 },
+      { tag: '队列', min: 3, max: null },
+      { tag: '图', min: null, max: 1 },
+      // Chosen, but without numbers.
+      { tag: '堆', min: null, max: null },
+    ]
+    const sections = [
+      { title: '必做', questions: ask('wide', 'w0') },
+      { ...drawn, questions: drawn.questions.slice(1) },
+    ]
+    const { id, version } = await saveDraftOf(desk, body({ title: '知识点', sections, papers: { ...rules, tags } }))
+    const check = await desk.teacher.call('GET /staff/v1/exam_draft_check', { id })
+    expect(check).toMatchObject({ problems: [], forms: { drawn: draw } })
+    const { exam } = await desk.teacher.call(publish, { draft: id, version, acceptClashes: true })
+    const { forms } = await desk.server.db
+      .selectFrom('exams')
+      .select('forms')
+      .where('uid', '=', exam)
+      .executeTakeFirstOrThrow()
+    expect(forms!.lists.length).toBeGreaterThan(6)
+    for (const list of forms!.lists) {
+      const count = (tag: string) => list.filter((position) => tagsOf(position).includes(tag)).length
+      expect(list).toHaveLength(1 + draw)
+      // The fixed question w0 is the one about 栈.
+      expect([count('栈'), count('队列') >= 3, count('图') <= 1]).toEqual([1, true, true])
+    }
+    const problemOf = async (papers: object) => {
+      const { id: other } = await saveDraftOf(
+        desk,
+        body({ title: '做不到', sections, papers: { ...rules, ...papers } }),
+      )
+      return (await desk.teacher.call('GET /staff/v1/exam_draft_check', { id: other })).problems[0]
+    }
+    expect(await problemOf({ tags: [{ tag: '堆', min: 1, max: null }] })).toContain(
+      '“堆”每卷要至少 1 题，最多只能有 0 题',
+    )
+    expect(await problemOf({ tags: [{ tag: '栈', min: 3, max: 2 }] })).toContain('最少的不能比最多的大')
+    expect(await problemOf({ tags: [{ tag: '栈', min: null, max: 0 }] })).toContain('可是每卷至少会有 1 题')
+    expect(await problemOf({ exposure: 0.45, tags: [{ tag: '队列', min: 3, max: null }] })).toContain(
+      '“队列”的备选题不够',
+    )
+    const apart = Object.entries({ 栈: 5, 队列: 3, 图: 3 }).map(([tag, min]) => ({ tag, min, max: null }))
+    expect(await problemOf({ tags: apart })).toContain('不能在一份卷里同时做到')
   })
 
   it('converts the totals of different papers where staff chose it, shows how, and keeps it after a regrade', async () => {

@@ -3,12 +3,15 @@ import type { FormsSummary, PaperRules } from '@dxx/contract/calls/staff/exam-sh
 import { levelDifficulties } from '@dxx/contract/rules/item-statistics'
 import type { Db } from '../../db/connection'
 import type { Conversion, ExamForms, PaperSection } from '../../db/schema/exams'
-import { averageTarget, comparedAbilities, FormAssembler } from '../../fair/assemble'
+import { FormAssembler } from '../../fair/assemble'
 import { type Blueprint, type Candidate, sizeOf } from '../../fair/blueprint'
+import { averageTarget, comparedAbilities } from '../../fair/curves'
 import { linearConversion } from '../../fair/equate'
 import { abilityError, expectedScore } from '../../fair/model'
+import { sampledTarget } from '../../fair/sampled-target'
 import { scoreMoments } from '../../fair/score-distribution'
 import { PlanError } from './publish'
+import { drawnTagBounds } from './tag-bounds'
 
 /** Papers per exam: enough that neighbours differ, few enough that each is cached as text. */
 export const mostForms = 40
@@ -40,6 +43,7 @@ interface Row {
   level: number
   type: string
   chapter: number | null
+  tags: string[]
   difficulty: number | null
   discrimination: number | null
 }
@@ -49,7 +53,7 @@ async function readItems(db: Db, pool: PoolQuestion[]): Promise<Map<number, Row>
     .selectFrom('question_versions as v')
     .innerJoin('questions as q', 'q.uid', 'v.question_uid')
     .leftJoin('item_parameters as p', 'p.version_id', 'v.id')
-    .select(['v.id as versionId', 'q.difficulty as level', 'q.type', 'q.chapter_id as chapter'])
+    .select(['v.id as versionId', 'q.difficulty as level', 'q.type', 'q.chapter_id as chapter', 'q.tags'])
     .select(['p.difficulty', 'p.discrimination'])
     .where(
       'v.id',
@@ -104,14 +108,14 @@ export async function assembleForms(
     const cells = isDrawn ? cellsOf(rows, section.draw!) : null
     for (const [cell, drawn] of cells?.counts ?? []) blueprint.cells.set(`${at} ${cell}`, drawn)
     for (const [i, { score, enemies, setEnemies }] of sectionPool.entries()) {
-      const { level, difficulty, discrimination } = rows[i]!
+      const { level, difficulty, discrimination, tags } = rows[i]!
       const item: PoolItem = {
         position: from + i,
         points: score,
         difficulty: difficulty ?? levelDifficulties[level - 1] ?? 0,
         discrimination: discrimination ?? 1,
         cell: cells ? `${at} ${cells.cellAt[i]}` : '',
-        tags: [],
+        tags,
         enemies: [...setEnemies, ...enemies],
         setEnemies,
       }
@@ -120,6 +124,9 @@ export async function assembleForms(
     from += section.count
   }
   const { rules } = drawing
+  // A bound without numbers was chosen and not filled in yet.
+  const bounds = (rules?.tags ?? []).filter(({ min, max }) => min !== null || max !== null)
+  blueprint.tagBounds = drawnTagBounds(bounds, fixed, items, blueprint.cells)
   const indexes = earlier.map((paper) =>
     items.flatMap((item, at) => (paper.has(pool[item.position]!.versionId) ? [at] : [])),
   )
@@ -142,7 +149,8 @@ interface Drawing {
 }
 
 /** Refuses an exposure below the average: with 10 of 30 questions drawn, one is on a third of the papers. */
-function refuseTooLittleExposure(items: PoolItem[], { cells }: Blueprint, maxUses: number, count: number): void {
+function refuseTooLittleExposure(items: PoolItem[], blueprint: Blueprint, maxUses: number, count: number): void {
+  const { cells, tagBounds } = blueprint
   for (const [cell, drawn] of cells) {
     const offered = items.filter((item) => item.cell === cell).length
     const least = Math.ceil((drawn * count) / offered)
@@ -151,6 +159,21 @@ function refuseTooLittleExposure(items: PoolItem[], { cells }: Blueprint, maxUse
         `同一章同一题型的 ${offered} 题里每人抽 ${drawn} 题，一题至少要在 ${Math.ceil((least / count) * 100)}% 的卷子里：请放宽“一题最多在百分之几的卷子里”，或多加备选题`,
       )
   }
+  for (const [tag, { min }] of tagBounds) {
+    const least = Math.ceil((min * count) / countTagged(items, tag))
+    if (maxUses < least)
+      throw new PlanError(
+        `知识点“${tag}”的备选题不够，一题至少要在 ${Math.ceil((least / count) * 100)}% 的卷子里：请放宽“一题最多在百分之几的卷子里”，或多加这个知识点的备选题`,
+      )
+  }
+}
+
+const countTagged = (items: PoolItem[], tag: string) => items.filter(({ tags }) => tags.includes(tag)).length
+
+/** Papers that contain the same question in an even draw: on average, or more for a knowledge point with few questions. */
+function evenUses(items: PoolItem[], blueprint: Blueprint, count: number): number {
+  const shares = [...blueprint.tagBounds].map(([tag, { min }]) => (min === 0 ? 0 : min / countTagged(items, tag)))
+  return count * Math.max(sizeOf(blueprint) / items.length, ...shares)
 }
 
 /**
@@ -160,7 +183,20 @@ function refuseTooLittleExposure(items: PoolItem[], { cells }: Blueprint, maxUse
 async function drawAll(items: PoolItem[], blueprint: Blueprint, drawing: Drawing): Promise<PoolItem[][]> {
   const { count, seed, rules, earlier } = drawing
   const size = sizeOf(blueprint)
-  const target = averageTarget(items, blueprint)
+  const hasNearDuplicates = items.some(({ enemies, setEnemies }) => enemies.length > setEnemies.length)
+  // With more enemies than other questions no paper can be drawn, for example from variants of one question.
+  const drawWithNearDuplicates = () =>
+    drawAll(
+      items.map((item) => ({ ...item, enemies: item.setEnemies })),
+      blueprint,
+      drawing,
+    )
+  const target =
+    blueprint.tagBounds.size === 0 ? averageTarget(items, blueprint) : await sampledTarget(items, blueprint, seed)
+  if (!target) {
+    if (hasNearDuplicates) return drawWithNearDuplicates()
+    throw new PlanError('这些知识点的题数不能在一份卷里同时做到：请放宽几个，或多加备选题')
+  }
   const isSet = { overlap: rules?.overlap != null, exposure: rules?.exposure != null }
   // Starts with the average overlap of random draws, with some margin for the search.
   let maxOverlap = isSet.overlap
@@ -168,7 +204,7 @@ async function drawAll(items: PoolItem[], blueprint: Blueprint, drawing: Drawing
     : Math.ceil((1.3 * size * size) / items.length) + 1
   let maxUses = isSet.exposure
     ? Math.floor(rules!.exposure! * count)
-    : Math.ceil((1.3 * count * size) / items.length) + 1
+    : Math.ceil(1.3 * evenUses(items, blueprint, count)) + 1
   if (isSet.exposure) refuseTooLittleExposure(items, blueprint, maxUses, count)
   const bounds = () => ({ ...tolerances, maxOverlap, maxUses })
   const begin = (from: number): FormAssembler => {
@@ -193,16 +229,10 @@ async function drawAll(items: PoolItem[], blueprint: Blueprint, drawing: Drawing
     }
     await setImmediate()
   }
-  // With more enemies than other questions no paper can be drawn, for example from variants of one question.
-  if (lists.length === 0 && items.some(({ enemies, setEnemies }) => enemies.length > setEnemies.length))
-    return drawAll(
-      items.map((item) => ({ ...item, enemies: item.setEnemies })),
-      blueprint,
-      drawing,
-    )
+  if (lists.length === 0 && hasNearDuplicates) return drawWithNearDuplicates()
   if (lists.length < (rules ? count : 1))
     throw new PlanError(
-      `按“每人一卷”的规则只抽得出 ${lists.length} 份不同的卷子，要 ${count} 份：请放宽重复的上限、减少互斥题，或多加备选题`,
+      `按“每人一卷”的规则只抽得出 ${lists.length} 份不同的卷子，要 ${count} 份：请放宽重复的上限或知识点的题数、减少互斥题，或多加备选题`,
     )
   return lists.map((list) => list.map((at) => items[at]!))
 }

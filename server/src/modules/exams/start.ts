@@ -94,6 +94,10 @@ export async function startExam(ctx: Ctx<'student'>, entry: Entry): Promise<Prew
     seed: started.seed,
     shuffle: { questions: started.shuffleQuestions, options: started.shuffleOptions },
     fixed: paper.fixed,
+    // Students with different questions: the same question has the same number for staff.
+    ...(paper.shown.some((position, at) => position !== at) && {
+      paperNumbers: paper.shown.map((position) => position + 1),
+    }),
     ...(started.hasNews && (await readRoomNews(db, started.rowId))),
   }
   return writeStart(paper, rest, config.secret, now)

@@ -25,8 +25,10 @@ export function startedAttempt(begun: CallData<'GET /v1/exam_start'>): { paper: 
       graceSeconds,
       leaves,
       questions,
-      ...(begun.shuffle.questions && {
-        paperNumbers: Object.fromEntries(begun.questions.map(({ id }, index) => [id, index + 1])),
+      ...((begun.shuffle.questions || begun.paperNumbers) && {
+        paperNumbers: Object.fromEntries(
+          begun.questions.map(({ id }, index) => [id, begun.paperNumbers?.[index] ?? index + 1]),
+        ),
       }),
       room: parseRoomNews(begun, { deadline: attempt.deadline, now: begun.now }),
     },

@@ -5,7 +5,7 @@ import { totalMax } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import { fail } from '../../../base/refusal'
-import { publicQuestion } from '../../../questions/present'
+import { inAuthoredOrder, publicQuestion } from '../../../questions/present'
 import { questionPlainText } from '../../../text/question-text'
 import { withMediaUrls } from '../../media/public'
 import { newSeed, PaperIds, versionsById } from '../../questions/public'
@@ -88,7 +88,8 @@ export async function viewQuestion(ctx: StaffCtx, uid: string) {
   }
   return {
     brief: found.brief,
-    question: publicQuestion(version!, view),
+    // The statistics name options by the author's letters.
+    question: inAuthoredOrder(version!, publicQuestion(version!, view), view),
     ...keysOf(version!, view),
     statistics: await statisticsOf(ctx.db, version!, questionPlainText),
     parameters: await parametersOf(ctx.db, found.versionId),

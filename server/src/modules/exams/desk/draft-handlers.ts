@@ -133,8 +133,9 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
   'GET /staff/v1/exam_draft_preview': async (ctx, { id, seed }) => {
     const { body } = await draftByUid(ctx, id)
     const known = new Map((await knownQuestions(ctx, body)).map((one) => [one.brief.id, one]))
-    const sections = body.sections.map(({ title, questions }) => ({
+    const sections = body.sections.map(({ title, draw, questions }) => ({
       title,
+      draw,
       questions: questions.filter(({ question }) => known.has(question)),
     }))
     const chosen = sections.flatMap(({ questions }) => questions)
@@ -158,7 +159,7 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
       ...paperWithKeys(
         versions,
         view,
-        sections.map(({ title, questions }) => ({ title, count: questions.length })),
+        sections.map(({ title, draw, questions }) => ({ title, draw, count: questions.length })),
       ),
     }
   },

@@ -31,10 +31,11 @@ export function paperWithKeys(versions: Version[], view: View, sections: PaperSe
   const points = (list: Version[]) => list.reduce((sum, { rubric }) => sum + rubric.score, 0) / 100
   return {
     points: points(versions),
-    sections: inSections(versions, sections).map(({ title, items }) => ({
+    sections: inSections(versions, sections).map(({ title, draw, items }) => ({
       title,
       count: items.length,
       points: points(items),
+      ...(draw !== undefined && draw < items.length && { draw }),
     })),
     questions: versions.map((version) => inAuthoredOrder(version, publicQuestion(version, view), view)),
     keys: versions.map((version) => keysOf(version, view)),

@@ -69,7 +69,7 @@ describe('exam_publish', () => {
     expect(again).toMatchObject({ data: { error: 'draft-changed', version: version + 1 } })
   })
 
-  it('shows options as written if they are not shuffled: on the paper, in the preview, on the print page and in the result', async () => {
+  it('shows options as written if they are not shuffled: on the paper, in the preview, in 题目全貌, on the print page and in the result', async () => {
     const { client } = await desk.school.student()
     const shuffle = { questions: false, options: false }
     const { id, version } = await draftOf(body({ startsAt: testStart - 10, shuffle }))
@@ -84,6 +84,10 @@ describe('exam_publish', () => {
     const paper = await start(client, exam)
     expect(optionsOf(paper.questions)).toEqual(written)
     expect(optionsOf(preview.questions)).toEqual(written)
+    const whole = ask('drill', 'single', 'multiple').map(({ question }) =>
+      desk.teacher.call('GET /staff/v1/exam_question_view', { id: question }),
+    )
+    expect(optionsOf((await Promise.all(whole)).map(({ question }) => question))).toEqual(written)
     expect(optionsOf((await desk.teacher.call('GET /staff/v1/exam_paper', { id: exam })).questions)).toEqual(written)
     const attempt = paper.attempt.id
     await client.call('POST /v1/exam_submit', { attempt, epoch: 1, steps: stepsFor(paper) })

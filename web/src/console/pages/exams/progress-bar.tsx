@@ -26,7 +26,7 @@ export function progressText({ submitted, running, missing, isOver }: Progress):
 
 /** Bar of submitted, answering and absent students, with the numbers above it. */
 export function ExamProgressBar({ exam }: { exam: StaffExamBrief }) {
-  if (exam.state === 'withdrawn') return <span className="text-ink-3">–</span>
+  if (exam.state === 'withdrawn') return <span className="text-ink-3 max-desk:hidden">–</span>
   const progress = countExamProgress(exam)
   const sum = Math.max(1, progress.submitted + progress.running + progress.missing)
   const width = (count: number) => ({ width: `${(count / sum) * 100}%` })
@@ -54,9 +54,7 @@ export function GradingBar({ exam: { state, unscored, submitted, openAppeals } }
   const done = Math.max(0, submitted - unscored)
   return (
     <span className="block pr-3">
-      <span className="tabular-nums block truncate text-12 text-ink-3">
-        <b className="text-amber">剩 {unscored} 份答卷</b> {done} / {submitted}
-      </span>
+      <b className="tabular-nums block truncate text-12 text-amber">剩 {unscored} 份</b>
       {appeals || (
         <span aria-hidden="true" className="mt-1 block h-1.25 overflow-hidden rounded-full bg-track">
           <span

@@ -193,6 +193,17 @@ function useNextQuestion({ exam, question, part }: RoomRef) {
   return { number: next.number, free: next.free, room: { exam, question: next.question, part: next.part } }
 }
 
+/**
+ * Number of answers that this grader may take now, by the progress loaded since the last answer was scored. They are
+ * not taken by themselves: an absent grader would keep them from the others.
+ */
+function useReleased(place: RoomRef, { view, pile }: GradingRoom): number {
+  const [since] = useState(Date.now)
+  const { data, dataUpdatedAt } = useStaffCall('GET /staff/v1/grading_question', place, { refetchInterval: 15_000 })
+  const isNewer = dataUpdatedAt > since && view.waiting === 0
+  return pile.held > 0 && isNewer ? (data?.progress.free ?? 0) : 0
+}
+
 interface NoAnswerProps {
   room: GradingRoom
   place: RoomRef
@@ -204,12 +215,12 @@ interface NoAnswerProps {
 /** Shown without an answer to score: answers are loading, loading failed, or all are scored. */
 function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
   const { data } = useStaffCall('GET /staff/v1/grading_list', {}, { refetchInterval: 15_000 })
-  // The progress above changes while other graders score the rest.
-  useStaffCall('GET /staff/v1/grading_question', place, { refetchInterval: 15_000 })
   const [, setAddress] = useUrlState(['class'])
   const waiting = data?.list.find(({ id }) => id === place.exam)?.waiting ?? 0
   const { held, heldUntil } = room.pile
   const isThird = choice.mode === 'third'
+  const released = useReleased(place, room)
+  const back = isThird || choice.class ? 0 : released
   const canUndo = room.state.steps.length > 0
   useShortcut('u', '撤销上一份', room.undo, { group: '批阅', enabled: canUndo })
   useShortcut('z', '撤销上一份', room.undo, { group: '批阅', enabled: canUndo })
@@ -228,15 +239,25 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
         <RegionState
           tone="green"
           icon={<CircleCheck size={24} />}
-          title={isThird ? '没有要仲裁的答卷' : choice.class ? '这个班没有等着你批的答卷' : '这道题没有等着你批的答卷'}
+          title={
+            back > 0
+              ? `有 ${back} 个作答可以批了`
+              : isThird
+                ? '没有要仲裁的答卷'
+                : choice.class
+                  ? '这个班没有等着你批的答卷'
+                  : '这道题没有等着你批的答卷'
+          }
           text={
-            held > 0 && heldUntil !== null
-              ? `别的老师正在批 ${held} 个；没批完的最迟 ${timeText(heldUntil)} 放回`
-              : next
-                ? '这场考试还有别的题等着批'
-                : waiting > 0
-                  ? undefined
-                  : '这场考试都批完了'
+            back > 0
+              ? '别的老师放回了没批完的'
+              : held > 0 && heldUntil !== null
+                ? `别的老师正在批 ${held} 个；没批完的最迟 ${timeText(heldUntil)} 放回`
+                : next
+                  ? '这场考试还有别的题等着批'
+                  : waiting > 0
+                    ? undefined
+                    : '这场考试都批完了'
           }
         >
           {choice.class && (
@@ -249,8 +270,8 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
               撤销上一份
             </ConsoleButton>
           )}
-          <ConsoleButton kind="soft" size="small" onClick={() => void room.take()}>
-            再看一次
+          <ConsoleButton kind={back > 0 ? 'primary' : 'soft'} size="small" onClick={() => void room.take()}>
+            {back > 0 ? '接着批' : '再看一次'}
           </ConsoleButton>
           <Link
             href={isThird ? roomPath(place) : `/grading/${place.exam}`}
@@ -258,7 +279,7 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
           >
             {isThird ? '回到这道题' : '这场考试的其他题'}
           </Link>
-          <Link href={onward} className={consoleButtonClass('primary', 'small')}>
+          <Link href={onward} className={consoleButtonClass(back > 0 ? 'line' : 'primary', 'small')}>
             {next ? `批第 ${next.number} 题，${next.free} 个` : '回到批阅室'}
             <KeyLabel>N</KeyLabel>
           </Link>

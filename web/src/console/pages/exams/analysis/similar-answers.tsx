@@ -1,11 +1,16 @@
 import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import type { SimilarPair } from '@dxx/contract/calls/staff/exam-results'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Link } from 'wouter'
 import { useStaffCall } from '../../../api/hooks'
 import { percentText } from '../figures'
 
-const chanceText = (chance: number) =>
-  chance < 1e-6 ? '不到百万分之一' : `约 ${Math.round(1 / chance).toLocaleString('zh-CN')} 分之一`
+/** Chance with two digits, because the model is not more exact. */
+export function chanceText(chance: number): string {
+  if (chance < 1e-6) return '不到百万分之一'
+  const times = Number((1 / chance).toPrecision(2))
+  return times < 10_000 ? `约 ${times} 分之一` : `约 ${times / 10_000} 万分之一`
+}
 
 /** Pairs of students whose wrong answers are more alike than by chance, for the teacher to judge. */
 export function SimilarAnswers({ exam }: { exam: StaffExam }) {
@@ -21,6 +26,7 @@ export function SimilarAnswers({ exam }: { exam: StaffExam }) {
             ? `比较了 ${compared} 对，没有超出偶然的`
             : `${pairs.length + more} 对超出偶然，值得问一问`}
         </span>
+        <ChevronDown aria-hidden="true" size={15} className="ml-auto shrink-0 text-ink-3 group-open:rotate-180" />
       </summary>
       <p className="mt-2 max-w-180 text-12 text-ink-3">
         {[

@@ -7,6 +7,7 @@ import { TextField } from '../../../kit/fields'
 import { listDraftQuestions } from './draft-edits'
 import { groupNumbers, noRules, parseGroup } from './enemy-groups'
 import { NumberField } from './number-field'
+import { TagBounds } from './tag-bounds'
 import { useOpenDraft } from './use-draft'
 
 /** Rules for the papers of a draft whose students get different questions (每人抽 n 题). */
@@ -49,6 +50,7 @@ export function PaperRulesFields() {
         placeholder="不限"
         onChange={(next) => set({ repeated: share(next) })}
       />
+      <TagBounds bounds={papers.tags ?? []} onChange={(tags) => set({ tags })} />
       <EnemyGroups papers={papers} onChange={(enemies) => set({ enemies })} />
       <p className="flex items-center justify-between gap-3 text-ink-2">
         <span>

@@ -21,8 +21,10 @@ import { useUrlState } from '../../../kit/address'
 import { ConsoleButton } from '../../../kit/button'
 import { useShortcut } from '../../../kit/shortcuts'
 import { Failure, RegionState, TableSkeleton } from '../../../kit/states'
+import { studentTotals } from '../print/split-sections'
 import { DocumentFrame } from './document-frame'
 import { ProgramRuns, programsOf } from './program-runs'
+import { samplePaper } from './sample-paper'
 import { useSavedPreview } from './use-saved-preview'
 
 type Preview = StaffData<'GET /staff/v1/exam_draft_preview'>
@@ -40,7 +42,8 @@ export function PreviewPage({ onClose }: { onClose(): void }) {
   if (error && !data) return <Failure error={error} noun="预览" onRetry={retry} />
   if (!data) return <TableSkeleton height={56} />
   const programs = programsOf(data)
-  const isMixed = data.shuffle.questions || data.shuffle.options
+  const isDrawn = data.sections.some(({ draw }) => draw !== undefined)
+  const isMixed = data.shuffle.questions || data.shuffle.options || isDrawn
   return (
     <section aria-label="预览" className="flex min-h-0 flex-1 flex-col gap-3.5">
       <h1 className="sr-only">预览：{data.title || '未命名考试'}</h1>
@@ -68,7 +71,7 @@ export function PreviewPage({ onClose }: { onClose(): void }) {
           </fieldset>
         )}
         <p className="min-w-0 text-12 text-ink-3 max-desk:order-last max-desk:w-full desk:flex-1 desk:truncate">
-          与学生看到的一样，这里的作答不会保存
+          {isDrawn ? '一位学生看到的样子，题是试抽的；' : '与学生看到的一样，'}这里的作答不会保存
         </p>
         {programs.length > 0 && (
           <ConsoleButton kind="page" icon={<SquareTerminal size={16} />} onClick={() => setRunning(true)}>
@@ -77,7 +80,7 @@ export function PreviewPage({ onClose }: { onClose(): void }) {
         )}
         {isMixed && (
           <ConsoleButton kind="page" icon={<Shuffle size={16} />} onClick={() => setSeed(seed + 1)}>
-            换一位学生的顺序
+            换一位学生的{isDrawn ? '卷子' : '顺序'}
           </ConsoleButton>
         )}
       </div>
@@ -106,12 +109,13 @@ export function PreviewPage({ onClose }: { onClose(): void }) {
   )
 }
 
-function Facts({ preview: { notice, points, durationMinutes, questions } }: { preview: Preview }) {
+function Facts({ preview: { notice, durationMinutes, sections } }: { preview: Preview }) {
+  const { count, points } = studentTotals(sections)
   return (
     <aside aria-label="开考前看到的说明" className="w-80 self-start rounded-card bg-card p-4">
       <h2 className="text-15 font-semibold">开考前的说明</h2>
       <p className="mt-1 text-ink-2">
-        {questions.length} 题，{points} 分{durationMinutes !== null && `，${durationMinutes} 分钟`}
+        {count} 题，{points} 分{durationMinutes !== null && `，${durationMinutes} 分钟`}
       </p>
       {notice ? (
         <Prose html={notice} className="mt-2 text-13! leading-[1.7]!" />
@@ -138,8 +142,8 @@ const noRuns = async () => {
 function StudentView({ preview, answers, onAnswers }: StudentViewProps) {
   const { seed, shuffle, fixed, title, durationMinutes } = preview
   const questions = useMemo(
-    () => arrangePaper(preview.questions, { seed, shuffle, fixed }),
-    [preview.questions, seed, shuffle, fixed],
+    () => arrangePaper(samplePaper(preview), { seed, shuffle, fixed }),
+    [preview, seed, shuffle, fixed],
   )
   const [at, setAt] = useState(0)
   const [flags, setFlags] = useState<ReadonlySet<string>>(new Set())

@@ -33,7 +33,9 @@ export function MessageForm({ exam, to, rows = 2, onSent }: MessageFormProps) {
       onSent()
     },
   })
-  const isAmbiguous = exam.shuffle.questions && !question && namesNumber(body)
+  // Papers with different questions have different numbers as well.
+  const isMixed = exam.shuffle.questions || exam.forms !== null
+  const isAmbiguous = isMixed && !question && namesNumber(body)
   return (
     <form
       className="flex flex-col gap-2"
@@ -55,7 +57,8 @@ export function MessageForm({ exam, to, rows = 2, onSent }: MessageFormProps) {
       />
       {isAmbiguous && (
         <p role="status" className="rounded-cover bg-amber-soft px-3 py-2 text-12 text-amber">
-          这场考试题目乱序，每位学生的第几题不一样。请“引用一道题”，学生会看到题干和他自己的题号。
+          这场考试{exam.shuffle.questions ? '题目乱序' : '每人的题不同'}
+          ，每位学生的第几题不一样。请“引用一道题”，学生会看到题干和他自己的题号。
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2">

@@ -92,7 +92,7 @@ function Facts({ exam }: { exam: StaffExam }) {
           {timeText(exam.endedEarly.at)} 提前收卷：{exam.endedEarly.reason}
         </p>
       )}
-      <ExamProgressBar exam={exam} />
+      {exam.state !== 'withdrawn' && <ExamProgressBar exam={exam} />}
       <dl className="mt-3 grid grid-cols-[52px_1fr] gap-y-1.5">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">

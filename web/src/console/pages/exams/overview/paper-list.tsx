@@ -13,7 +13,7 @@ import { StateTag } from '../../../kit/tag'
 import { timeText } from '../../../kit/time'
 import { QuestionTypeTag } from '../compose/type-tag'
 import { plainStem } from '../plain-stem'
-import { splitSections } from '../print/split-sections'
+import { sectionText, splitSections } from '../print/split-sections'
 import { RulingDialog } from './ruling-dialog'
 
 type Paper = StaffData<'GET /staff/v1/exam_paper'>
@@ -55,7 +55,7 @@ export function PaperList({ exam, paper, error, onRetry }: PaperListProps) {
           <section key={at}>
             {section.title && (
               <h3 className="bg-fill px-5 py-1.5 text-12 text-ink-2">
-                {section.title} · {section.items.length} 题 · {section.points} 分
+                {section.title} · {sectionText(section)}
               </h3>
             )}
             <ol>

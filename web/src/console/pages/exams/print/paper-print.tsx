@@ -9,12 +9,9 @@ import { cx } from '../../../../ui/cx'
 import { usePrint } from '../../../../ui/use-print'
 import type { StaffData } from '../../../api/client'
 import { ConsoleButton } from '../../../kit/button'
-import { splitSections } from './split-sections'
+import { sectionText, splitSections, studentTotals } from './split-sections'
 
-export type PrintedPaper = Pick<
-  StaffData<'GET /staff/v1/exam_paper'>,
-  'title' | 'points' | 'sections' | 'questions' | 'keys'
-> & {
+export type PrintedPaper = Pick<StaffData<'GET /staff/v1/exam_paper'>, 'title' | 'sections' | 'questions' | 'keys'> & {
   durationMinutes: number | null
   /** Ids of voided questions. */
   voided?: ReadonlySet<string>
@@ -63,6 +60,11 @@ export function PaperPrint({ paper, onClose }: { paper: PrintedPaper; onClose():
           </ConsoleButton>
         </div>
       </div>
+      {paper.sections.some(({ draw }) => draw !== undefined) && (
+        <p className="text-12 text-ink-2">
+          每位学生的题不同：这里打印的是全部备选题，不是一位学生的卷子。学生的卷子在考试页面里。
+        </p>
+      )}
       <div className="paper-colors mx-auto max-w-210 rounded-card bg-white px-6 py-8 text-[#171b26] desk:px-14">
         {sheet}
       </div>
@@ -72,12 +74,13 @@ export function PaperPrint({ paper, onClose }: { paper: PrintedPaper; onClose():
 }
 
 function Paper({ paper }: { paper: PrintedPaper }) {
-  const { title, points, durationMinutes, questions, sections, voided } = paper
+  const { title, durationMinutes, questions, sections, voided } = paper
+  const { count, points } = studentTotals(sections)
   return (
     <>
       <h2 className="text-center text-23 font-bold">{title || '未命名考试'}</h2>
       <p className="mt-1 text-center text-13">
-        满分 {points} 分{durationMinutes !== null && `，${durationMinutes} 分钟`}，共 {questions.length} 题
+        满分 {points} 分{durationMinutes !== null && `，${durationMinutes} 分钟`}，共 {count} 题
       </p>
       <p className="mt-4 mb-6 flex flex-wrap justify-between gap-x-6 gap-y-2 border-b border-black pb-3 text-14">
         <span>班级 ______________</span>
@@ -90,7 +93,8 @@ function Paper({ paper }: { paper: PrintedPaper }) {
         <section key={at} className="mb-6">
           {section.title && (
             <h3 className="mb-2 text-15 font-bold">
-              {section.title}（共 {section.items.length} 题，{section.points} 分）
+              {section.title}（{section.draw === undefined && '共 '}
+              {sectionText(section)}）
             </h3>
           )}
           <ol className="space-y-5">
