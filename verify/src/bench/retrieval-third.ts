@@ -1,6 +1,6 @@
 import { parseRetrieval } from './retrieval-questions'
 
-/
+/**
  * Third held-out set. Its passages are sections drawn at random from the sample content; the questions were written
  * from those sections before the code of retrieval and the misses of the other sets were read. Retrieval is not tuned
  * on them. Format as in retrieval-questions.ts.
