@@ -93,7 +93,7 @@ typedef | 5.1 结构
 dijkstar | 7.4 Dijkstra
 shuangduanduilie | 3.4 双端队列
 jihe | 2.1 集合与运算
-ggmm | 7.3 公钥密码
+gymm | 7.3 公钥密码
 yzxhx | 4.3 一致性哈希
 線性方程組 | 1.3 方程组与消元
 遞推關係 | 5.2 递推关系 ; 5.3 线性递推

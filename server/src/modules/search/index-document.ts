@@ -5,7 +5,7 @@ import { collectTopics, coreOf, type Mined, splitTitle, Tokens, type TopicTexts,
 import { isFiller, type WordTools, wordTools } from '../../text/words'
 
 /** Increase it when the computation of tokens or terms changes: a job then computes all rows again. */
-const indexVersion = 2
+const indexVersion = 3
 
 export interface Indexable {
   title: string
