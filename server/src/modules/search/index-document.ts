@@ -72,9 +72,13 @@ export function indexDocument(
   }
 }
 
-/** Whether a student may search for the term: numbers and question words are excluded. */
+/** Whether a student may search for the term: numbers, question words and the rest of a phrase are excluded. */
 const isTerm = (term: string) =>
-  term.length <= 20 && !isFiller(term) && /[\p{Script=Han}a-z]/u.test(term) && !/^[a-z]$/.test(term)
+  term.length <= 20 &&
+  !isFiller(term) &&
+  !term.startsWith('的') &&
+  /[\p{Script=Han}a-z]/u.test(term) &&
+  !/^[a-z]$/.test(term)
 
 /** Pieces by which similar spellings of a term are found: its Chinese characters, or its pairs of letters. */
 export function piecesOfTerm(term: string): string[] {
