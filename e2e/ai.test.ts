@@ -61,7 +61,9 @@ it('an answer can be stopped and requested again; a failed answer shows an error
   simulator.trouble('error')
   await page.getByLabel('问 AI 助学').fill('链表里的哨兵有什么用？')
   await page.keyboard.press('Enter')
-  await page.getByText('没有写完').waitFor()
+  await page.getByText('没有写出来').waitFor()
+  // Nothing was written, so nothing is labelled as generated.
+  expect(await page.locator('li[data-turn]').last().getByText('AI生成').count()).toBe(0)
   await page.getByRole('button', { name: '对话记录' }).click()
   await page.getByRole('link', { name: /^栈和队列的区别/ }).waitFor()
 })

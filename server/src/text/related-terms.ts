@@ -1,4 +1,4 @@
-import { listedNames } from './bilingual'
+import { listedNames, otherNames } from './bilingual'
 
 /**
  * Topics that courses and students name differently: each line lists names of one topic, or of topics so close that a
@@ -57,10 +57,10 @@ stable sort / 稳定排序 / 排序的稳定性
 bucket sort / 桶排序 / 计数排序
 inversion / 逆序对 / 逆序数
 lower bound of sorting / 比较排序的下界
-memoization / 记忆化 / 记忆化搜索 / 备忘录
-knapsack / 背包 / 背包问题 / 01背包
-coin change / 找零 / 找零钱 / 零钱兑换
-climbing stairs / 爬楼梯 / 上楼梯
+memoization / 记忆化 / 记忆化搜索 / 备忘录 / 动态规划
+knapsack / 背包 / 背包问题 / 01背包 / 动态规划
+coin change / 找零 / 找零钱 / 零钱兑换 / 动态规划
+climbing stairs / 爬楼梯 / 上楼梯 / 动态规划
 longest common subsequence / lcs / 最长公共子序列
 maze / 迷宫 / 走迷宫
 stable matching / gale shapley / 稳定匹配 / 稳定婚姻
@@ -326,9 +326,9 @@ paraphrase / 改写 / 转述
 revise / proofread / 修改 / 校对 / 改稿
 apology / 道歉 / 道歉信
 lab report / 实验报告
-pomodoro / 番茄钟 / 番茄工作法
-time management / 时间管理 / 安排时间 / 拖延 / 拖延症
-spaced repetition / 间隔重复 / 间隔复习 / 遗忘曲线 / 艾宾浩斯
+pomodoro / 番茄钟 / 番茄工作法 / 安排时间 / 时间
+time management / 时间管理 / 安排时间 / 拖延 / 拖延症 / 时间
+spaced repetition / 间隔重复 / 间隔复习 / 遗忘曲线 / 艾宾浩斯 / 回忆 / 记忆
 active recall / retrieval practice / 主动回忆 / 回忆 / 自测
 flashcard / 卡片 / 记忆卡片 / 抽认卡
 interleaving / 交错练习 / 混合练习
@@ -372,7 +372,26 @@ export const chineseTopics: readonly string[] = [...new Set([...byName.keys(), .
   /^\p{Script=Han}{2,}$/u.test(name),
 )
 
+/**
+ * Names by one of their English words: gradient names gradient descent. A word of many names says little and is left
+ * out.
+ */
+const byEnglishWord = new Map<string, Set<string>>()
+const [shortestWord, mostNames] = [5, 3]
+for (const name of new Set([...byName.keys(), ...listedNames])) {
+  if (!/^[a-z]+(?: [a-z]+)+$/.test(name)) continue
+  for (const word of name.split(' '))
+    if (word.length >= shortestWord) byEnglishWord.set(word, (byEnglishWord.get(word) ?? new Set()).add(name))
+}
+
+function namesWithWord(word: string): string[] {
+  const names = [...(byEnglishWord.get(word) ?? [])]
+  return names.length > mostNames
+    ? []
+    : names.flatMap((name) => [name, ...otherNames(name), ...(byName.get(name) ?? [])])
+}
+
 /** Names of the same topic or one close to it, for a folded term. */
 export const relatedTerms = (term: string): string[] => [
-  ...(byName.get(term) ?? byName.get(bare(term)) ?? byName.get(term.replace(/函数$/, '')) ?? []),
+  ...(byName.get(term) ?? byName.get(bare(term)) ?? byName.get(term.replace(/函数$/, '')) ?? namesWithWord(term)),
 ]

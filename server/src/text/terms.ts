@@ -68,10 +68,10 @@ export function topicTexts(nodes: Node[]): TopicTexts {
     walkAll(node.children)
   }
   walkAll(nodes)
-  // Names that a sentence introduces without emphasis: 这叫赌徒谬误。
+  // Names that a sentence introduces without emphasis: 这叫赌徒谬误。收这笔钱的办法叫庇古税。
   for (const [, named] of prose!
     .join('')
-    .matchAll(/(?:这叫|这就叫|叫做|称为|合称)([\p{Script=Han}A-Za-z]{2,10})(?=[。，；：（])/gu))
+    .matchAll(/(?:叫做?|叫作|称作|称为|合称|俗称|又称|简称)[「“]?([\p{Script=Han}A-Za-z]{2,10})(?=[」”。，；：（])/gu))
     names!.push(named!)
   return { headings: headings!, names: names!, code: [...code], prose: prose!.join('\n') }
 }
@@ -82,10 +82,29 @@ const topicElements = /^(h[2-4]|strong|b|dfn|em|code)$/
 export function collectTopics({ headings, names, code, prose }: TopicTexts, { fold, cut }: WordTools): Mined {
   const folded = [headings, names, code].map((list) => [...new Set(list.map(fold))])
   const plain = fold(prose)
-  const words = repeated(cut(plain))
+  const cutWords = cut(plain)
+  const words = repeated(cutWords)
+  for (const name of [...namesByKind(cutWords), ...acronyms(prose, fold)]) if (!words.has(name)) words.set(name, 1)
   for (const topic of chineseTopics) if (!words.has(topic) && plain.includes(topic)) words.set(topic, 1)
   return { headings: folded[0]!, names: folded[1]!, code: folded[2]!, words }
 }
+
+/** Words that name the kind of a topic; the word before says which one: 辛普森 悖论, 对角线 法. */
+const kinds = new Set('定理 定律 原理 公式 法则 悖论 效应 谬误 不等式 猜想 分布 算法 曲线 模型 准则 范式 法'.split(' '))
+
+/** Names of topics that end with their kind. They are topics even if they occur once. */
+function namesByKind(words: string[]): Set<string> {
+  const names = new Set<string>()
+  for (const [i, word] of words.entries()) {
+    const which = words[i - 1]
+    if (kinds.has(word) && which && /^\p{Script=Han}{2,6}$/u.test(which) && !isFiller(which)) names.add(which + word)
+  }
+  return names
+}
+
+/** Abbreviations such as LRU and BFS name a topic even if they occur once. */
+const acronyms = (prose: string, fold: WordTools['fold']) =>
+  new Set([...prose.matchAll(/(?<![A-Za-z0-9_])[A-Z]{3,6}(?![A-Za-z0-9_])/g)].map(([name]) => fold(name)))
 
 function repeated(words: string[]): Map<string, number> {
   const counts = new Map<string, number>()

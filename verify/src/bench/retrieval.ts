@@ -5,6 +5,7 @@ import type { BenchDatabase } from './database'
 import { freshRetrieval, freshUnanswerable } from './retrieval-fresh'
 import { heldOutRetrieval, heldOutUnanswerable } from './retrieval-held-out'
 import { type RetrievalQuestion, retrievalQuestions, seenQuestions, unanswerableTuned } from './retrieval-questions'
+import { thirdRetrieval, thirdUnanswerable } from './retrieval-third'
 import { importSample } from './sample-content'
 
 /** Returns the passage with its section, as a user sees it. */
@@ -23,6 +24,7 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
   const seenOnes = await askAll(db, userId, uids, now, seenQuestions)
   const heldOut = await askAll(db, userId, uids, now, heldOutRetrieval)
   const fresh = await askAll(db, userId, uids, now, freshRetrieval)
+  const third = await askAll(db, userId, uids, now, thirdRetrieval)
   const judged = async (questions: readonly string[]) => {
     const counts = { yes: 0, perhaps: 0, no: 0 }
     for (const question of questions) counts[answerability(await retrieve(db, { userId, question, now, most: 3 }))]++
@@ -35,9 +37,11 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
     `further ones that were looked at: ${line(seenOnes)}`,
     `held out: ${line(heldOut)}  (target 85 in the first three, 65 first)`,
     `held out, second set: ${line(fresh)}`,
+    `held out, third set: ${line(third)}`,
     `unanswerable, tuned on: ${await judged(unanswerableTuned)}`,
     `unanswerable, held out: ${await judged(heldOutUnanswerable)}  (target at most 5 taken for answerable)`,
     `unanswerable, held out, second set: ${await judged(freshUnanswerable)}`,
+    `unanswerable, held out, third set: ${await judged(thirdUnanswerable)}`,
     `${heldOut.milliseconds.toFixed(0)} ms a question`,
     'missed of those tuned on:',
     ...tuned.missed,

@@ -74,7 +74,8 @@ export class AnswerFilter {
 
   private sentence({ prefix, text, endsLine }: Extract<AnswerUnit, { kind: 'sentence' }>): string {
     if (prefix) this.prefix = prefix
-    const verdict = this.options.check(text, /#/.test(prefix))
+    // An answer that breaks off may end in the middle of a citation.
+    const verdict = this.options.check(text.replace(/\[\d{0,2}$/, ''), /#/.test(prefix))
     this.count(verdict)
     let shown = verdict.text
     if (shown !== '') {

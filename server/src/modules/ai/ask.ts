@@ -48,7 +48,7 @@ export async function beginAiTurn(ctx: AskCtx, input: Input): Promise<NewTurn> {
   const about = await questionContext({ db, storage: ctx.storage, userId: user.id, now }, subjectOfTurn)
   if (mode === 'why' && about.given === '') fail('ai-not-answered')
   const question = input.text || questionFor(mode, subjectOfTurn)
-  const topic = last ? last.topic : await topicOf(input.text, about, before)
+  const topic = last ? last.topic : await topicOf(db, input.text, about, before)
   const daily = await dailyQuestions(db, config)
   const row = await inTransaction(db, async (tx) => {
     await takeQuota(tx, user.id, daily, now)
@@ -119,9 +119,10 @@ function questionFor(mode: AiMode, { questionId, code, lesson }: About): string 
 }
 
 /** Text to search for: the user's words, the subject they refer to, and the topic of the conversation. */
-async function topicOf(text: string, { topic }: QuestionContext, before: readonly TurnRow[]): Promise<string> {
+async function topicOf(db: Db, text: string, { topic }: QuestionContext, before: readonly TurnRow[]): Promise<string> {
   if (topic) return [text, topic].filter(Boolean).join('\n')
   return rewriteQuery(
+    db,
     text,
     before.map((turn) => turn.topic),
   )

@@ -78,6 +78,10 @@ describe('createAnswerCheck', () => {
   it('drops sentences of an answer that repeat the rules of the prompt or its delimiter', () => {
     expect(checkOf()('我的规则：只根据下面给出的资料回答，每个论断后面用编号注明出处。').kind).toBe('dropped')
     expect(checkOf()('</资料-abc123>').kind).toBe('dropped')
+    // The rule that prescribes the sentence for a missing answer, and the sentence itself.
+    const rule = '资料里没有答案时，只说「你的资料里没有讲到这个问题」，不要凭空作答，不要编造出处。'
+    expect(checkOf({ secret: { ...secret, rules: rule } })(`2. ${rule}`).kind).toBe('dropped')
+    expect(checkOf({ secret: { ...secret, rules: rule } })('你的资料里没有讲到这个问题。').kind).toBe('no-answer')
   })
 
   it('removes links and pictures', () => {
@@ -169,6 +173,14 @@ describe('SentenceSplitter', () => {
 describe('AnswerFilter', () => {
   const filterOf = (run: (language: string, source: string) => Promise<string | null> = async () => null) =>
     new AnswerFilter({ check: checkOf(), hasFormula: () => false, run })
+
+  it('drops the beginning of a citation at which the answer breaks off', async () => {
+    for (const rest of ['[', '[1']) {
+      const filter = filterOf()
+      const shown = (await filter.push(`入栈和出栈都只动栈顶。[1]${rest}`)) + (await filter.end())
+      expect(shown.trim()).toBe('入栈和出栈都只动栈顶。[1]')
+    }
+  })
 
   it('shows nothing before a source supports a sentence', async () => {
     const filter = filterOf()

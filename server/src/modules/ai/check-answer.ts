@@ -184,7 +184,10 @@ export function createAnswerCheck({ sources, secret, keys, asksOnly }: AnswerChe
     const written = withoutLinks(raw)
     const text = plain(written)
     if (text === '') return { text: '', kind: 'other' }
-    if (noAnswer.test(text) && text.length <= longestNoAnswer) return { text: written, kind: 'no-answer' }
+    // The rules prescribe a sentence for this; the rule around it is repeated only by a model that reveals the rules.
+    const repeatsRule = leaks(text.replace(noAnswer, ''))
+    if (noAnswer.test(text) && text.length <= longestNoAnswer && !repeatsRule)
+      return { text: written, kind: 'no-answer' }
     if (leaks(text) || isOrder(text) || isBait(text) || tellsKey(text)) return { text: '', kind: 'dropped' }
     const claim = claimOf(text)
     const cited = [...written.matchAll(/\[(\d{1,2})\]/g)].map(([, n]) => Number(n))

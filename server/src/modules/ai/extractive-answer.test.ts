@@ -20,6 +20,17 @@ it('in a quoted passage, a[1] is not replaced by a citation, and "1." and "-" st
   expect(html.match(/class="cite"/g)).toHaveLength(1)
 })
 
+it('a quoted program keeps its indent and shows no escapes', async () => {
+  const passage = {
+    text: 'class Stack:\n    def __init__(self):\n        self._items = []\n\n    def pop(self):',
+  } as Passage
+  const html = await renderAnswer(answerFrom([passage], 'ask', 0), [])
+  expect(html).not.toContain('<pre')
+  expect(html).not.toContain('\\')
+  expect(html).toContain('&nbsp;&nbsp;&nbsp;&nbsp;def __init__(self):')
+  expect(html).toContain('&nbsp;&nbsp;&nbsp;&nbsp;def pop(self):')
+})
+
 it.each([
   ['一二三四', 4, '一二三四'],
   ['一二三四五', 4, '一二三四…'],

@@ -13,7 +13,8 @@ import { shorten } from './sources'
 const quoted = (text: string) =>
   literal(text)
     .split('\n')
-    .map((line) => `> ${line}`)
+    // Markdown shows an indented line as a code block, in which escapes are visible; no-break spaces keep the indent.
+    .map((line) => `> ${line.replace(/^[ \t]+/, (indent) => '\u00a0'.repeat(indent.length))}`)
     // Two trailing spaces keep line breaks, for example between the options of a question.
     .join('  \n')
 

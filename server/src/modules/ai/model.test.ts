@@ -149,6 +149,11 @@ describe('modes', () => {
     const first = await askAi(client, { text: '队列从哪里进出？' })
     const turn = finalTurn(await askAi(client, { conversationId: startedConversation(first), text: '那它像什么？' }))
     expect(turn.sources[0]!.label).toBe('教材 1.2 第 1 段')
+    // A new topic that no content contains is not answered about the earlier one.
+    const other = finalTurn(
+      await askAi(client, { conversationId: startedConversation(first), text: '红烧肉怎么做才不腻？' }),
+    )
+    expect(other.text).toContain('没有讲到这个问题')
   })
 })
 

@@ -83,6 +83,15 @@ it('includes the answer key of a question only after the user has answered it', 
   const { text } = (await ask(client, why)).data.turn
   expect(text).toMatch(/你的答案：\s+> (甲|丙|以上都不对)/)
   expect(text).toContain(secret)
+  // 对 and 错 are options without a text of their own.
+  const judged = list.find((one) => one.question.type === 'judge')!.question
+  await client.call('POST /v1/bank_practice_answer', {
+    id: practice.id,
+    question: judged.id,
+    answer: fixtureAnswer(judged, false),
+  })
+  const whyJudged = (await ask(client, { questionId: uidOf('judge', 'drill'), mode: 'why' })).data.turn.text as string
+  expect(whyJudged).toMatch(/你的答案：\s+> (对|错)/)
 })
 
 it('with a model, the prompt of a hint contains no key, and the hint must not state the key', async () => {

@@ -81,12 +81,17 @@ const toldTo = (userId: number) => sql<boolean>`exists (
   left join exams e on e.id = x.exam_id
   where a.question_id = q.id and a.user_id = ${userId} and a.verdict <> 'grading' and e.analysis is distinct from 'never')`
 
+/** Shown for a question that was handed in without an answer, for example at the deadline of an exam. */
+const blankAnswer = '没有作答'
+
 /** An answer as text: the chosen options in words, because papers shuffle their letters. */
 function givenText({ body }: Pick<Version, 'body'>, given: Given | null): string {
   if (!given || given.type === 'material' || body.type === 'material') return answerText(given)
   const type = partTypes[body.type]
   const chosen = type.choices?.(body as never).filter(({ isChosen }) => isChosen(given as never)) ?? []
-  return chosen.length > 0 ? chosen.map(({ html }) => paragraphPlainText(html)).join('；') : answerText(given)
+  return chosen.length > 0
+    ? chosen.map(({ label, html }) => paragraphPlainText(html) || label).join('；')
+    : answerText(given)
 }
 
 /** Right answers as single texts: options, blanks, values. */
@@ -127,7 +132,7 @@ async function questionText(db: Db, userId: number, uid: string, now: number): P
     topic: asLine(stem.split('\n')[0]!),
     text: stem,
     answerKey: keyTexts.join('\n'),
-    given: question.answered ? givenText(version!, await lastAnswer(db, userId, question.id)) : '',
+    given: question.answered ? givenText(version!, await lastAnswer(db, userId, question.id)) || blankAnswer : '',
     keys: keysOf(version!),
   }
 }

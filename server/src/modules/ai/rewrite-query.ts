@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import { gramQuery } from '../../text/text'
 import { wordTools } from '../../text/words'
 import { queryTerms } from './query-terms'
 
@@ -11,15 +14,17 @@ const mostEarlier = 2
 
 /**
  * Completes a question by the topic of earlier questions: 那出栈呢？ after 入栈为什么是常数时间？ is searched with the
- * words of both. A question that is complete stays unchanged, because a conversation may change its topic.
+ * words of both. A question that is complete stays unchanged, because a conversation may change its topic; so does one
+ * about a topic that no content contains: with the words of the earlier question it would be answered about these.
  */
-export async function rewriteQuery(question: string, earlier: readonly string[]): Promise<string> {
+export async function rewriteQuery(db: Db, question: string, earlier: readonly string[]): Promise<string> {
   if (earlier.length === 0) return question
   const tools = await wordTools()
   const topics = (text: string) => queryTerms(text, tools).flatMap(({ topic, forms }) => (topic ? [forms[0]!] : []))
   const ownTopics = topics(question)
   const isComplete = ownTopics.length >= fewTopics && !refers.test(question)
   if (isComplete || ownTopics.length > 4) return question
+  if (ownTopics.length > 0 && !refers.test(question) && !(await occursAny(db, ownTopics))) return question
   // The newest earlier question that has a topic; an incomplete one was completed in the same way.
   for (const before of earlier.slice(-mostEarlier).reverse()) {
     const added = topics(before).filter(
@@ -28,4 +33,13 @@ export async function rewriteQuery(question: string, earlier: readonly string[])
     if (added.length > 0) return `${question}\n${added.slice(0, 6).join(' ')}`
   }
   return question
+}
+
+/** Whether any content contains one of the words. */
+async function occursAny(db: Db, words: readonly string[]): Promise<boolean> {
+  const queries = words.flatMap((word) => gramQuery(word) ?? [])
+  if (queries.length === 0) return true
+  const any = queries.map((query) => `(${query})`).join(' | ')
+  const { rows } = await sql`select from paragraphs where grams @@ ${any}::tsquery limit 1`.execute(db)
+  return rows.length > 0
 }

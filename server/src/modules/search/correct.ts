@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { latinWords } from '../../text/bilingual'
+import { chineseTopics } from '../../text/related-terms'
 import { piecesOfTerm } from './index-document'
 
 /** Edit distance: number of characters to insert, delete, replace or swap with their neighbour. */
@@ -58,7 +59,7 @@ async function correctWord(db: Db, word: string): Promise<string | null> {
       where pieces && ${piecesOfTerm(word)}::text[] and char_length(term) between ${length - 1} and ${length + 1}
       order by cardinality(array(select unnest(pieces) intersect select unnest(${piecesOfTerm(word)}::text[]))) desc, weight desc
       limit ${mostCandidates})`.execute(db)
-  const listed = han ? [] : latinWords.map((term) => ({ term, blurred: term, weight: 2 }))
+  const listed = han ? listedTopics(length, soundsOf) : latinWords.map((term) => ({ term, blurred: term, weight: 2 }))
   const candidates = [...rows, ...listed]
   if (candidates.some(({ term }) => term === word)) return null
   const rated = candidates.flatMap(({ term, blurred: sound, weight }) => {
@@ -73,6 +74,19 @@ async function correctWord(db: Db, word: string): Promise<string | null> {
     return [{ term, cost: cost - 0.2 * weight }]
   })
   return rated.sort((a, b) => a.cost - b.cost)[0]?.term ?? null
+}
+
+const blurredTopics = new Map<string, string>()
+
+/** Listed topics of about the length of a word: the content may name a topic otherwise than the student. */
+function listedTopics(length: number, soundsOf: (term: string) => { blurred: string }): Candidate[] {
+  return chineseTopics
+    .filter((term) => Math.abs([...term].length - length) <= 1)
+    .map((term) => {
+      const blurred = blurredTopics.get(term) ?? soundsOf(term).blurred
+      blurredTopics.set(term, blurred)
+      return { term, blurred, weight: 1 }
+    })
 }
 
 /** Returns the input with its mistyped words corrected, or null if no word is mistyped. */

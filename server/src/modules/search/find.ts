@@ -2,7 +2,7 @@ import type { Db } from '../../db/connection'
 import { type WordTools, wordTools } from '../../text/words'
 import type { Viewer } from '../catalogue/public'
 import { correctSpelling, isKnownTerm, termsByPinyin } from './correct'
-import { eachQuery, parseFolded, parseRelated, type SearchQuery } from './parse-query'
+import { characterQuery, eachQuery, parseFolded, parseRelated, type SearchQuery } from './parse-query'
 import { type Found, findDocuments, findNearly, scores } from './queries'
 
 type Page = Parameters<typeof findDocuments>[3]
@@ -48,7 +48,9 @@ export async function searchDocuments(
     const close = related ? null : parseRelated(folded, tools, literal.query)
     return close ? withMore(found, await run(close), enough) : found
   }
-  const nearly = await findNearly(db, eachQuery((related ? wider : literal).query, tools), page.pageSize, now)
+  const { query } = related ? wider : literal
+  let nearly = await findNearly(db, eachQuery(query, tools), page.pageSize, now)
+  if (found.best + nearly.best === 0) nearly = await findNearly(db, characterQuery(query), page.pageSize, now)
   return nearly.best > 0 ? withMore(found, nearly, page.pageSize) : found
 }
 
@@ -72,7 +74,11 @@ async function reread(
   }
   const better = await correctSpelling(db, folded.trim())
   if (!better) return null
-  const corrected = await run(parseFolded(better, tools), better)
+  const meant = parseFolded(better, tools)
+  const typed = await run(meant, better)
+  const close = typed.best < scores.heading ? parseRelated(better, tools, meant) : null
+  const named = close ? await run(close, better) : typed
+  const corrected = named.best > typed.best ? named : typed
   return corrected.best > found.best && corrected.best >= scores.emphasised ? corrected : null
 }
 

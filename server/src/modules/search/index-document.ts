@@ -5,7 +5,7 @@ import { collectTopics, coreOf, type Mined, splitTitle, Tokens, type TopicTexts,
 import { isFiller, type WordTools, wordTools } from '../../text/words'
 
 /** Increase it when the computation of tokens or terms changes: a job then computes all rows again. */
-const indexVersion = 2
+const indexVersion = 3
 
 export interface Indexable {
   title: string
@@ -72,9 +72,13 @@ export function indexDocument(
   }
 }
 
-/** Whether a student may search for the term: numbers and question words are excluded. */
+/** Whether a student may search for the term: numbers, question words and the rest of a phrase are excluded. */
 const isTerm = (term: string) =>
-  term.length <= 20 && !isFiller(term) && /[\p{Script=Han}a-z]/u.test(term) && !/^[a-z]$/.test(term)
+  term.length <= 20 &&
+  !isFiller(term) &&
+  !term.startsWith('的') &&
+  /[\p{Script=Han}a-z]/u.test(term) &&
+  !/^[a-z]$/.test(term)
 
 /** Pieces by which similar spellings of a term are found: its Chinese characters, or its pairs of letters. */
 export function piecesOfTerm(term: string): string[] {

@@ -1,5 +1,5 @@
 import { otherNames } from '../../text/bilingual'
-import { relatedTerms } from '../../text/related-terms'
+import { chineseTopics, relatedTerms } from '../../text/related-terms'
 import { isFiller, pairsOf, signsOf, type WordTools, wordTools } from '../../text/words'
 
 /** One word of the input, with its synonyms. */
@@ -7,7 +7,7 @@ export interface Unit {
   text: string
   /** The word itself, then its synonyms. Each is a list of words, all of which must occur. */
   alternatives: string[][]
-  /** True for single characters beside words: they need not occur and only influence the ranking. */
+  /** True for single characters and words such as 定义 beside words: they need not occur and only influence the ranking. */
   optional: boolean
 }
 
@@ -22,12 +22,21 @@ export interface SearchQuery {
   marks: string[]
 }
 
+/** Words that students add to the name of a topic, and that its chapter often says otherwise or not at all. */
+const aspects = new Set(
+  '求 算 计算 求解 定义 概念 意思 含义 区别 差别 不同 例子 例题 题目 步骤 过程 作用 用处 性质 特点 优缺点 应用 实现 代码 技巧 详解 总结 知识点 几何意义 机制'.split(
+    ' ',
+  ),
+)
+
 const isHan = (text: string) => /\p{Script=Han}/u.test(text)
 const squeeze = (text: string) => text.replace(/\s+/g, '')
 
 /** Replaces hyphens between letters by spaces, and joins single Chinese characters: 快 速 排 序 is one word. */
 function tidy(folded: string): string {
   const text = folded
+    // Formulas are indexed without the braces of TeX.
+    .replace(/(?<=[\^_])\{([^{}]*)\}/g, '$1')
     .replace(/(?<=[a-z])-(?=[a-z])/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -52,9 +61,12 @@ function stemsOf(word: string): string[] {
 
 function unitOf(text: string, tools: WordTools, names: Names): Unit {
   const parts = tools.parts(text)
+  const [, bare] = /^[^a-z]*([a-z][a-z_]{2,})[^a-z0-9_]+$/.exec(text) ?? []
   const alternatives = [
     [text],
     ...(parts.length > 1 ? [parts] : []),
+    // A word with signs is also found without them: select *, printf().
+    ...(bare && !isHan(text) ? [[bare]] : []),
     ...stemsOf(text).map((stem) => [stem]),
     ...names(text).map((name) => wordsOfName(name, tools)),
   ]
@@ -66,7 +78,7 @@ function joinSingles(words: readonly string[]): string[] {
   const joined: string[] = []
   let open = false
   for (const word of words) {
-    const single = [...word].length === 1 && !isFiller(word)
+    const single = [...word].length === 1 && !isFiller(word) && !aspects.has(word)
     if (single && open) joined[joined.length - 1] += word
     else joined.push(word)
     open = single
@@ -74,8 +86,28 @@ function joinSingles(words: readonly string[]): string[] {
   return joined
 }
 
+const topics = new Set(chineseTopics)
+/** Lengths of topics that are looked for within a longer input. Shorter ones are parts of other words. */
+const [shortestTopic, longestTopic] = [3, Math.max(...chineseTopics.map((name) => name.length))]
+
+/** Splits a run before and after the first, longest listed topic: 多对多怎么建表 is 多对多 and 怎么建表. */
+function splitAtTopic(run: string): string[] {
+  for (let at = 0; at <= run.length - shortestTopic; at++)
+    for (let length = Math.min(longestTopic, run.length - at); length >= shortestTopic; length--) {
+      const topic = run.slice(at, at + length)
+      if (topics.has(topic)) return [run.slice(0, at), topic, run.slice(at + length)].filter((part) => part !== '')
+    }
+  return [run]
+}
+
 /** Words of a run of Chinese characters; a run that has synonyms is one unit. */
 function hanUnits(run: string, tools: WordTools, names: Names): Unit[] {
+  const pieces = splitAtTopic(run)
+  if (pieces.length > 1) {
+    const units = pieces.flatMap((piece) => hanUnits(piece, tools, names))
+    const telling = units.filter(({ text }) => !isFiller(text))
+    return telling.length > 0 ? telling : units
+  }
   const whole = unitOf(run, tools, names)
   if (names(run).length > 0) return [{ ...whole, alternatives: [tools.cut(run), ...whole.alternatives.slice(1)] }]
   const words = joinSingles(tools.cut(run))
@@ -92,10 +124,8 @@ function unitsOf(text: string, tools: WordTools, names: Names): Unit[] {
   for (const [run] of rest.matchAll(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu))
     units.push(...(isHan(run) ? hanUnits(run, tools, names) : [unitOf(run, tools, names)]))
   const distinct = units.filter(({ text }, i) => units.findIndex((other) => other.text === text) === i)
-  const single = ({ text }: Unit) => isHan(text) && [...text].length === 1
-  return distinct.some((unit) => !single(unit))
-    ? distinct.map((unit) => ({ ...unit, optional: single(unit) }))
-    : distinct
+  const minor = ({ text }: Unit) => /^(?:\p{Script=Han}|[abd-z])$/u.test(text) || aspects.has(text)
+  return distinct.some((unit) => !minor(unit)) ? distinct.map((unit) => ({ ...unit, optional: minor(unit) })) : distinct
 }
 
 export async function parseQuery(keyword: string): Promise<SearchQuery> {
@@ -183,6 +213,13 @@ export function eachQuery({ units }: SearchQuery, tools: WordTools): string[] {
   const parts = tools.parts(only!.text)
   const pieces = parts.length > 1 ? parts : pairsOf(only!.text)
   return pieces.map((piece) => wordQuery(piece, '', true))
+}
+
+/** Builds tsqueries for titles that have a character of the only word as a word: 秩 for 满秩. */
+export function characterQuery({ units }: SearchQuery): string[] {
+  const [only, another] = units.filter(({ optional }) => !optional)
+  if (another || !only || !/^\p{Script=Han}{2,3}$/u.test(only.text)) return []
+  return [unitQuery(only, ''), `(${[...only.text].map((one) => wordQuery(one, 'A', true)).join(' | ')})`]
 }
 
 /** Builds the tsquery for paragraphs, which are indexed by character pairs and words; null if no unit has these. */

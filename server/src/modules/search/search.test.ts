@@ -124,6 +124,42 @@ describe('search', () => {
     expect((await found('七桥'))[0]).toBe('2.4 一笔画')
   })
 
+  it('finds a listed topic inside a question, with a sign, by one English word and when it is mistyped', async () => {
+    await addCurriculum(server.db, {
+      title: '写法讲义',
+      chapters: [
+        { title: '5.1 中间表', text: ['怎样存'] },
+        { title: '5.2 第一条 SELECT', text: ['<code>SELECT * FROM</code>'] },
+        { title: '5.3 梯度下降', text: ['下坡'] },
+        { title: '5.4 逆矩阵', text: ['求 <code>A^-1</code>'] },
+      ],
+    })
+    expect((await found('多对多怎么建表'))[0]).toBe('5.1 中间表')
+    expect((await found('select *'))[0]).toBe('5.2 第一条 SELECT')
+    expect((await found('gradient'))[0]).toBe('5.3 梯度下降')
+    expect((await found('A^{-1}'))[0]).toBe('5.4 逆矩阵')
+    expect(await search('梯度下将')).toMatchObject({ meant: '梯度下降' })
+  })
+
+  it('finds a topic without the words that only ask about it, and a title by a character of an unknown word', async () => {
+    await addCurriculum(server.db, {
+      title: '矩阵讲义',
+      chapters: [{ title: '2.3 逆矩阵与秩', text: ['满不满'] }],
+    })
+    expect((await found('逆矩阵的计算步骤'))[0]).toBe('2.3 逆矩阵与秩')
+    expect((await found('满秩'))[0]).toBe('2.3 逆矩阵与秩')
+  })
+
+  it('finds a paid chapter by a name that its text introduces once', async () => {
+    await addCurriculum(server.db, {
+      title: '外部性讲义',
+      price: 10,
+      chapters: [{ title: '3.1 噪声', text: ['这种收费叫庇古税。用对角线法证明，LRU 淘汰，绝密的解释'] }],
+    })
+    for (const name of ['庇古税', '对角线法', 'lru']) expect(await found(name)).toEqual(['3.1 噪声'])
+    expect(await found('绝密')).toEqual([])
+  })
+
   it('adds documents with some of the words if few have all of them', async () => {
     // No document contains 后缀, so the other word decides.
     expect(await found('括号后缀')).toContain('3.2 括号匹配')

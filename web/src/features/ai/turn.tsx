@@ -72,16 +72,18 @@ function escapeTail(tail: string): string {
 const asks: ReadonlySet<AiMode> = new Set<AiMode>(['ask', 'guide'])
 
 const troubles = { stopped: '已停止', failed: '没有写完，可能是网络或模型出了问题' } as const
+const nothingWritten = '没有写出来，可能是网络或模型出了问题，请稍后重试'
 
 function Foot({ turn, onRetry, onSources }: TurnProps) {
   const [open, setOpen] = useState(false)
   const { state, sources } = turn
   if (state === 'running') return null
+  const isEmpty = turn.html === '' && turn.tail === ''
   return (
     <div className="mt-2">
       {state !== 'done' && (
         <p role="status" className="text-13 text-ink-3">
-          {turn.problem || troubles[state]}
+          {turn.problem || (isEmpty && state === 'failed' ? nothingWritten : troubles[state])}
         </p>
       )}
       {turn.generated && turn.dropped > 0 && (
@@ -89,7 +91,11 @@ function Foot({ turn, onRetry, onSources }: TurnProps) {
       )}
       <div className="-mb-2 flex min-h-11 items-center gap-1">
         {/* Neither tag applies to a reply that nothing was found: no model has written it, and it quotes no source. */}
-        {turn.generated ? <Tag tone="blue">AI生成</Tag> : sources.length > 0 && <Tag tone="grey">摘自你的资料</Tag>}
+        {isEmpty ? null : turn.generated ? (
+          <Tag tone="blue">AI生成</Tag>
+        ) : (
+          sources.length > 0 && <Tag tone="grey">摘自你的资料</Tag>
+        )}
         {sources.length > 0 && (
           <button
             type="button"

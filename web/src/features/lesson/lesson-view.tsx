@@ -236,6 +236,10 @@ type LessonHeadProps = Pick<LessonViewProps, 'lesson' | 'offline' | 'course' | '
 }
 
 function LessonHead({ lesson, offline, course, rows, downloads, video }: LessonHeadProps) {
+  const [query] = usePageQuery()
+  // Before the video is loaded, its position is 0 and not the second at which it will resume.
+  const secondNow = () =>
+    Math.floor(video.current && video.current.readyState > 0 ? video.current.currentTime : startOf(lesson, query))
   return (
     <>
       <header className="flex items-start gap-3 pt-3">
@@ -263,7 +267,7 @@ function LessonHead({ lesson, offline, course, rows, downloads, video }: LessonH
             aria-haspopup="dialog"
             className="ml-auto"
             onClick={() => {
-              const second = Math.floor(video.current?.currentTime ?? 0)
+              const second = secondNow()
               video.current?.pause()
               openAsk({ kind: 'lesson', chapterId: lesson.id, second, title: lesson.title })
             }}

@@ -48,7 +48,7 @@ export function SearchResults({ keyword }: { keyword: string }) {
         </div>
       )}
       {hits.answer?.meant && (
-        <p role="status" className="px-4 pt-3 text-13 text-ink-2 tablet:px-0 tablet:pt-0 tablet:pb-3">
+        <p role="status" className="px-4 pt-1 pb-3 text-13 text-ink-2 tablet:px-0 tablet:pt-0">
           您是不是要找：
           <a
             href={`#/pages/search/index?keyword=${encodeURIComponent(hits.answer.meant)}`}
