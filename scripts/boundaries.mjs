@@ -27,9 +27,9 @@ const lines = {
     ['server/src/ops/'],
     ['server/src/environment.ts', 'server/src/start-jobs.ts', 'server/src/stop.ts', 'server/src/workers.ts'],
     ['server/src/all-handlers.ts'],
-    ['server/src/app.ts'],
+    ['server/src/app.ts', 'server/src/warm-up.ts'],
     ['server/src/serve.ts'],
-    ['server/src/main.ts', 'server/src/commands/'],
+    ['server/src/main.ts', 'server/src/load-bundle.ts', 'server/src/commands/'],
     ['server/src/testing/'],
   ],
   web: [
