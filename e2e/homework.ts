@@ -54,7 +54,7 @@ export async function readHalfOffline({ page, context }: Visitor, token: string,
     .toBe(true)
   // Leaving the page sends the last heartbeat, with the position at the end of the text.
   await page.goBack()
-  await page.getByRole('heading', { name: title }).waitFor(patient)
+  await page.getByRole('heading', { level: 1, name: title }).waitFor(patient)
   // Without network, the page shows what the server said last.
   await page.getByText(/^还剩 1 项，\S+ \S+ 截止$/).waitFor(patient)
   expect((await readAssignment()).left).toBe(1)

@@ -33,7 +33,8 @@ it('every subject of the store has something to read and something announced', a
     await page.getByRole('tab', { name }).tap()
     const panel = page.getByRole('tabpanel', { name })
     await panel.getByText('本周主打').waitFor()
-    expect(await panel.getByRole('region', { name: '即将上架' }).getByRole('listitem').count(), name).toBe(2)
+    const announced = panel.getByRole('region', { name: '即将上架' }).getByRole('listitem')
+    await expect.poll(() => announced.count(), { message: name }).toBe(2)
   }
   expect(await tooSmall(page)).toEqual([])
   expect(problems).toEqual([])

@@ -21,7 +21,7 @@ async function contents() {
 }
 
 it('every call that is prepared succeeds, and none writes', async () => {
-  const lines: { call: string; msg: string }[] = []
+  const lines: { msg: string }[] = []
   const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) })
   const before = await contents()
   await warmUp({ ...room.server.env, log })

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type StudentCallName, studentCalls } from '@dxx/contract/calls'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -16,6 +17,8 @@ import { findSession } from './http/session'
 const connections = 2
 /** PostgreSQL keeps the plan of a prepared statement after five executions. */
 const rounds = 6
+/** A start does not wait longer, for example for a table that is locked. */
+const mostMs = 5_000
 
 /** A user without rows of his own. */
 const nobody: User = {
@@ -34,6 +37,12 @@ const nobody: User = {
  * the database, filled caches and functions to be compiled, up to forty times as long as later ones.
  */
 export async function warmUp(env: Environment): Promise<void> {
+  // The start does not depend on it, and a request would report the same error.
+  const prepared = readAll(env).catch((err) => env.log.warn({ err }, 'could not prepare the first calls'))
+  await Promise.race([prepared, setTimeout(mostMs, undefined, { ref: false })])
+}
+
+async function readAll(env: Environment): Promise<void> {
   const calls = await firstCalls(env.db)
   await Promise.all(
     Array.from({ length: connections }, async () => {
@@ -74,7 +83,6 @@ async function read(env: Environment, name: StudentCallName, input: object, user
       if (!(data instanceof PrewrittenBody)) serialiserOf(dataShape)(data)
     })
   } catch (error) {
-    // The start does not depend on it, and a request would report the same error.
-    if (!(error instanceof Refusal)) env.log.warn({ err: error, call: name }, 'could not prepare a call')
+    if (!(error instanceof Refusal)) throw error
   }
 }
