@@ -21,7 +21,7 @@ const rounds = 6
 const mostMs = 5_000
 
 /** A user without rows of his own. */
-const nobody: User = {
+const userWithoutRows: User = {
   id: 0,
   uid: '00000000-0000-0000-0000-000000000000',
   nickname: '',
@@ -49,7 +49,7 @@ async function readAll(env: Environment): Promise<void> {
       for (let round = 0; round < rounds; round++) {
         await findSession(env.db, '', env.clock.now())
         for (const [name, input] of calls) {
-          await read(env, name, input, nobody)
+          await read(env, name, input, userWithoutRows)
           if (studentCalls[name].access === 'public') await read(env, name, input, null)
         }
       }
