@@ -45,7 +45,7 @@ const clings = /^[\s，。：；、！？）》」』”…]+$/
 
 /**
  * Parts of a title that stay together: words in Latin letters, numbers with their measure word, particles, and Chinese
- * characters in twos, or threes that end like a subject or a role. The browser's segmenter (`Intl.Segmenter`) knows all
+ * characters in twos, or threes at the end or that end like a subject or a role. The browser's segmenter (`Intl.Segmenter`) knows all
  * words, but loading its dictionary blocks a slow phone for a fifth of a second, just before the first covers are drawn.
  */
 const units = new RegExp(
@@ -54,6 +54,7 @@ const units = new RegExp(
     /[〇一二三四五六七八九十百千万两几]+\p{Script=Han}的?/u,
     /[与和及或在把被为不给]/,
     /\p{Script=Han}{2}(?:[论史机库员课集]|学(?![习校生术院期科])|生(?![物活产命理态]))的?/u,
+    /\p{Script=Han}{3}(?!\p{Script=Han})/u,
     /\p{Script=Han}(?![与和及或])\p{Script=Han}的?/u,
     /./,
   ]
