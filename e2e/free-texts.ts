@@ -28,7 +28,10 @@ export const freeTexts = (Object.keys(studentCalls) as StudentCallName[]).flatMa
 export const untried: [fields: RegExp, reason: string][] = [
   [/ (oldPassword|password|ticket|mergeTicket|secret|slider|wechat_code)$/, 'compared only, never returned'],
   [/(wechat_login|coupon_\w+|code2id) (code|text)$| param$|test_cashier no$/, 'a code that is only looked up'],
-  [/campus_\w+ (code|error|iss|proof)$|(lti_session|draft_preview) (token|node)$/, 'checked or looked up, never returned'],
+  [
+    /campus_\w+ (code|error|iss|proof)$|(lti_session|draft_preview) (token|node)$/,
+    'checked or looked up, never returned',
+  ],
   [/ (lastItem|paper)$/, 'a value that the server created'],
   [
     /^GET .* (keyword|parent|province|pid)$/,
