@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { visit } from './browser'
+import { type Visitor, visit } from './browser'
 
 const dist = fileURLToPath(new URL('../web/dist', import.meta.url))
 const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'))
@@ -18,19 +18,27 @@ const onDemand =
 /** Chunks shared by every page. */
 const shared = /^(react|first|rolldown-runtime)-/
 
+/** What a page has requested: names of scripts, and URLs of calls. */
+async function requestsOf({ page }: Visitor): Promise<{ names: string[]; calls: string[] }> {
+  await page.waitForLoadState('networkidle')
+  const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  return {
+    names: urls.filter((url) => url.endsWith('.js')).map((url) => url.split('/').at(-1)!),
+    calls: urls.filter((url) => url.includes('/api/')),
+  }
+}
+
 it('the first route needs at most 100 KiB of JavaScript gzipped, or 90 KiB with Brotli', async () => {
-  const visitor = await visit()
-  await visitor.page.waitForLoadState('networkidle')
-  const loaded = await visitor.page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .map(({ name }) => name)
-      .filter((name) => name.endsWith('.js')),
-  )
-  const names = loaded.map((url) => url.split('/').at(-1)!)
+  const { names } = await requestsOf(await visit())
   expect(names.filter((name) => onDemand.test(name))).toEqual([])
   expect(kib(names, gzip)).toBeLessThanOrEqual(100)
   expect(kib(names, (source) => brotliCompressSync(source))).toBeLessThanOrEqual(90)
+})
+
+it.each(['books', 'study', 'my'])('the tab %s needs one more file, and sends each of its calls once', async (tab) => {
+  const { names, calls } = await requestsOf(await visit({ as: '13800000001', route: `pages/${tab}/index` }))
+  expect(names.filter((name) => !shared.test(name))).toEqual([expect.stringMatching(/^tabs-/)])
+  expect(calls).toEqual([...new Set(calls)])
 })
 
 it('every other chunk of our own code has at most 25 KiB gzipped, the reader at most 32 KiB', () => {

@@ -12,12 +12,12 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: string[] } | null
 }
 
-/** Puts all modules that the home page needs into one chunk, because one file loads faster than thirty small ones. */
-function firstGroup() {
+/** Puts all modules that these modules need into one chunk, because one file loads faster than thirty small ones. */
+function groupOf(name: string, paths: string[]) {
   let needed: Set<string> | undefined
   const reached = (graph: ModuleGraph) => {
     const seen = new Set<string>()
-    const queue = ['shell/main.tsx', 'pages/index/index.tsx'].map(source)
+    const queue = paths.map(source)
     for (const id of queue) {
       if (seen.has(id)) continue
       seen.add(id)
@@ -26,13 +26,23 @@ function firstGroup() {
     return seen
   }
   return {
-    debugName: 'first',
+    debugName: name,
     name(id: string, graph: ModuleGraph) {
       needed ??= reached(graph)
-      return needed.has(id) ? 'first' : null
+      return needed.has(id) ? name : null
     },
   }
 }
+
+/** What the home page needs. */
+const firstGroup = groupOf('first', ['shell/main.tsx', 'pages/index/index.tsx'])
+/** What the other tabs need besides, and the part of the home page for a user who studies. */
+const tabsGroup = groupOf(
+  'tabs',
+  ['index/personal', 'index/desktop-resume', 'books/index', 'study/index', 'my/index'].map(
+    (page) => `pages/${page}.tsx`,
+  ),
+)
 
 /** Removes KaTeX's fonts other than woff2, which all supported browsers read, to save disk space. */
 export const formulaFonts: Plugin = {
@@ -66,10 +76,11 @@ const appPolicy: Plugin = {
 const featureOf = (id: string) => /\/features\/([\w-]+)\//.exec(id)?.[1] ?? null
 
 /**
- * Puts the pages of a folder into one chunk, because they link to each other. Folders with a single small page share the
- * chunk `other-pages`.
+ * Puts the pages of a folder into one chunk, because they link to each other; the pages that describe an item form one
+ * chunk too, because each is a line. Folders with a single small page share the chunk `other-pages`.
  */
 const pagesOf = (id: string) => {
+  if (/\/pages\/(books|course|digital-textbooks)\/details/.test(id)) return 'details-pages'
   const folder = /\/pages\/([\w-]+)\//.exec(id)?.[1] ?? 'other'
   return /^(article|download|evaluate|resource|teacher|webview)$/.test(folder) ? 'other-pages' : `${folder}-pages`
 }
@@ -118,7 +129,8 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-            { ...firstGroup(), priority: 1 },
+            { ...firstGroup, priority: 1 },
+            { ...tabsGroup, priority: 0.5 },
             // Groups shared modules, because hundreds of small files would cost more requests and names than they save.
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
             { name: 'kit', test: /\/web\/src\/(ui|api|state|platform|router)\//, minShareCount: 2 },

@@ -86,6 +86,12 @@ export function watchResponse(key: ResponseKey, watcher: Watcher): () => void {
   }
 }
 
+/** Requests a response before a component watches it. */
+export function preloadResponse(key: ResponseKey, load: Load): void {
+  const entry = entryOf(key)
+  if (entry.state === nothing) void run(entry, load).then(() => release(entry))
+}
+
 /**
  * Requests a watched response and resolves with whether the request succeeded. Joins a running request, or aborts it if
  * `replace` is set, for callers that need the current state.

@@ -19,6 +19,7 @@ import { parsePageUrl } from '../router/page-url'
 import { routeOf } from '../router/routes'
 import { applyTheme } from '../ui/theme'
 import { StudentApp } from './app'
+import { sendFirstCalls } from './first-calls'
 import { loadPage } from './page-loader'
 
 /** Delay in milliseconds, so that the first page's requests come first. */
@@ -97,7 +98,9 @@ function startRest(): void {
 
 /** Resolves when the first page's code is loaded or the loading view is due; until then the skeleton stays. */
 async function firstPage(): Promise<void> {
-  const route = routeOf(getCurrentPage().path)
+  const { path, search } = getCurrentPage()
+  const route = routeOf(path)
+  sendFirstCalls(path, search)
   const late = new Promise<void>((resolve) => setTimeout(resolve, timing.loadingViewDelay))
   if (route) await Promise.race([loadPage(route).catch(() => {}), late])
 }

@@ -6,11 +6,9 @@ type Pages = Record<string, ComponentType>
 
 /** One import per folder, because each import lists its chunks, and one per page would add 1 KiB to the first load. */
 const folders: Partial<Record<string, () => Promise<Pages>>> = {
-  books: () => import('../pages/books/pages'),
   study: () => import('../pages/study/pages'),
   my: () => import('../pages/my/pages'),
   index: () => import('../pages/index/pages'),
-  course: () => import('../pages/course/pages'),
   'digital-textbooks': () => import('../pages/digital-textbooks/pages'),
   buy: () => import('../pages/buy/pages'),
   exam: () => import('../pages/exam/pages'),
@@ -25,9 +23,20 @@ const folders: Partial<Record<string, () => Promise<Pages>>> = {
   filePreview: () => import('../pages/filePreview/pages'),
 }
 
-/** Pages alone in their folder, and the home page, which is part of the first load. */
+/**
+ * Pages alone in their folder, the home page, which is part of the first load, and pages that need little of what the
+ * others of their folder need: the store and the details do without the reader.
+ */
 const singlePages: Partial<Record<string, PageModule>> = {
   'pages/index/index': () => import('../pages/index/index'),
+  'pages/books/index': () => import('../pages/books/index'),
+  'pages/books/details': () => import('../pages/books/details'),
+  'pages/books/read': () => import('../pages/books/read'),
+  'pages/course/details': () => import('../pages/course/details'),
+  'pages/course/study': () => import('../pages/course/study'),
+  'pages/digital-textbooks/details': () => import('../pages/digital-textbooks/details'),
+  'pages/study/index': () => import('../pages/study/index'),
+  'pages/my/index': () => import('../pages/my/index'),
   'pages/test/test': () => import('../pages/test/test'),
   'pages/search/index': () => import('../pages/search/index'),
   'pages/ai/index': () => import('../pages/ai/index'),

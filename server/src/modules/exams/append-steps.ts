@@ -26,7 +26,9 @@ const rowBytes = 64
 
 /**
  * Appends the steps of several attempts in one statement. The lock on an attempt's row serialises the save with the
- * closing of the attempt, so that a step is either counted and scored or stored as late.
+ * closing of the attempt, so that a step is either counted and scored or stored as late. Known steps are looked up one
+ * by one in a subselect: PostgreSQL expects 100 rows of each jsonb_to_recordset and would scan the whole table for a
+ * \`not exists\`.
  */
 const append = (locked: 'wait' | 'skip') =>
   prepared<Saved & { nth: number }>(`
@@ -46,7 +48,7 @@ const append = (locked: 'wait' | 'skip') =>
     from attempt a,
       jsonb_to_recordset(a.steps) as s(seq int, position smallint, answer jsonb, flagged boolean, at bigint)
     where a.sent_epoch <= a.epoch
-      and not exists (select from exam_steps e where e.attempt_id = a.id and e.epoch = a.sent_epoch and e.seq = s.seq)
+      and (select true from exam_steps e where e.attempt_id = a.id and e.epoch = a.sent_epoch and e.seq = s.seq) is null
   ), judged as (
     select id, sent_epoch, received_at, seq, position, answer, flagged, at, fate,
       fate = 'late' and late_bytes + sum(bytes) over (partition by id order by seq) > ${lateBytes} as refused

@@ -1,4 +1,3 @@
-export { default as details } from './details'
 export { default as expand } from './expand'
 export { default as publish } from './publish'
 export { default as read } from './read'

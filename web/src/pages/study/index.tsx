@@ -1,10 +1,11 @@
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import Download from 'lucide-react/icons/download'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
 import { useCurrentUser } from '../../features/account/with-user'
+import { WaitingAssignments } from '../../features/assignments/waiting-assignments'
 import { useShowBook } from '../../features/catalogue/use-show-book'
 import { BankList } from '../../features/study/bank-list'
 import { DueRows } from '../../features/study/due-rows'
@@ -19,16 +20,10 @@ import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/page-url'
 import { Button, buttonClass } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
-import { lazyComponent } from '../../ui/lazy-component'
 import { Sheet } from '../../ui/sheet'
 import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { useDesktop } from '../../ui/use-media'
-
-const loadWaiting = async () => (await import('../../features/assignments/waiting-assignments')).WaitingAssignments
-const WaitingAssignments = lazyComponent(loadWaiting)
-// Loaded with this page: a student's list waits for the homework above it.
-void loadWaiting().catch(() => {})
 
 const tabs = [
   { id: 'afoot', title: '进行中' },
@@ -61,17 +56,10 @@ function WithHomework({ children }: { children: ReactNode }) {
   useCall('GET /v1/assignments', {})
   const rows = <SkeletonRows className={studyGrid} count={6} />
   if (state === 'loading') return rows
-  if (user?.studentStatus === 'passed')
-    return (
-      <Suspense fallback={rows}>
-        <WaitingAssignments skeleton={rows}>{children}</WaitingAssignments>
-      </Suspense>
-    )
+  if (user?.studentStatus === 'passed') return <WaitingAssignments skeleton={rows}>{children}</WaitingAssignments>
   return (
     <>
-      <Suspense>
-        <WaitingAssignments />
-      </Suspense>
+      <WaitingAssignments />
       {children}
     </>
   )

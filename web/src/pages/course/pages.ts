@@ -1,2 +1,0 @@
-export { default as details } from './details'
-export { default as study } from './study'
