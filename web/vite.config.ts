@@ -36,13 +36,15 @@ function groupOf(name: string, paths: string[]) {
 
 /** What the home page needs. */
 const firstGroup = groupOf('first', ['shell/main.tsx', 'pages/index/index.tsx'])
-/** What the other tabs need besides, and the part of the home page for a user who studies. */
-const tabsGroup = groupOf(
-  'tabs',
-  ['index/personal', 'index/desktop-resume', 'books/index', 'study/index', 'my/index'].map(
-    (page) => `pages/${page}.tsx`,
-  ),
-)
+/** What the other tabs need besides, and the home page of a user who has logged in. */
+const tabsGroup = groupOf('tabs', [
+  'state/drafts.ts',
+  'pages/index/personal.tsx',
+  'pages/index/desktop-resume.tsx',
+  'pages/books/index.tsx',
+  'pages/study/index.tsx',
+  'pages/my/index.tsx',
+])
 
 /** Removes KaTeX's fonts other than woff2, which all supported browsers read, to save disk space. */
 export const formulaFonts: Plugin = {
