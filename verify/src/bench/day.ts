@@ -54,14 +54,14 @@ export async function dayBench({ db, url }: BenchDatabase): Promise<string[]> {
       )
     const units = reads(unit).slice(0, students)
     for (let round = 0; round < 3; round++) await measure(units)
-    lines.push(`${unit.padEnd(34)} ${(await measure(units)).toFixed(2)} ms CPU, the unit`)
+    lines.push(`${unit.padEnd(34)} ${partsOf(await measure(units))}, the unit`)
     const run = async ({ label, tasks, target: most }: Action, warm = true) => {
       if (warm) await measure(tasks.slice(0, 60))
       // Measured again each time, because compiled code and caches make later requests cheaper.
       const one = await measure(units)
       const cpu = await measure(tasks)
       const bound = most === undefined ? '' : `  (target ${most})`
-      lines.push(`${label.padEnd(34)} ${cpu.toFixed(2)} ms CPU  ${(cpu / one).toFixed(2)} units${bound}`)
+      lines.push(`${label.padEnd(34)} ${partsOf(cpu)}  ${(sumOf(cpu) / sumOf(one)).toFixed(2)} units${bound}`)
     }
     await sql`select pg_stat_statements_reset()`.execute(db)
     await sql`select pg_stat_reset()`.execute(db)
@@ -95,14 +95,26 @@ export async function dayBench({ db, url }: BenchDatabase): Promise<string[]> {
   }
 }
 
-/** Returns a function that runs tasks. That function returns the CPU milliseconds per task. */
+/** CPU milliseconds per task. */
+interface Cost {
+  server: number
+  postgres: number
+}
+
+const sumOf = ({ server, postgres }: Cost) => server + postgres
+const partsOf = (cost: Cost) =>
+  `${sumOf(cost).toFixed(2)} ms CPU (server ${cost.server.toFixed(2)} + PostgreSQL ${cost.postgres.toFixed(2)})`
+
+/** Returns a function that runs tasks and returns their cost. */
 const measurer = (server: number, postmaster: number) => async (tasks: Task[]) => {
-  const used = () => readCpuSeconds(server) + readCpuSeconds(postmaster, true)
+  const used = (): Cost => ({ server: readCpuSeconds(server), postgres: readCpuSeconds(postmaster, true) })
   const sender = new Sender(connections)
   const before = used()
   await sender.all(tasks.map((task) => () => task(sender)))
   if (sender.refused > 0) throw new Error(`${sender.refused} refused: ${sender.why}`)
-  return ((used() - before) * 1000) / tasks.length
+  const after = used()
+  const per = (part: keyof Cost) => ((after[part] - before[part]) * 1000) / tasks.length
+  return { server: per('server'), postgres: per('postgres') }
 }
 
 async function postmasterOf(db: Db): Promise<number> {

@@ -2,7 +2,7 @@ import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import { formatAmount } from '@dxx/contract/rules/amount'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
-import { preparedSql } from '../../db/prepared'
+import { preparedQuery, preparedSql } from '../../db/prepared'
 import { showsBooks } from '../content/public'
 import { publicUrl } from '../media/public'
 
@@ -12,11 +12,11 @@ export type Card = CurriculumCard & { rowId: number }
 export type Viewer = { id: number } | null
 
 /** Whether the viewer owns the curriculum `c` of a query. */
-export const ownedBy = (viewer: Viewer) => sql<boolean>`exists (
+export const ownedBy = (viewer: { id: number | null } | null) => sql<boolean>`exists (
   select from entitlements e where e.curriculum_id = c.id and e.user_id = ${viewer?.id ?? null}::bigint and e.revoked_at is null)`
 
 /** Selects curricula with all fields of a card in one query. */
-export function selectCards(db: Db, viewer: Viewer) {
+export function selectCards(db: Db, viewer: { id: number | null } | null) {
   return db
     .selectFrom('curricula as c')
     .leftJoin('subjects as s', 's.id', 'c.subject_id')
@@ -80,12 +80,14 @@ export function cardOf(row: CardRow): Card {
   }
 }
 
+const cardsAmong = preparedQuery((db, userId: number | null, ids: number[]) =>
+  selectCards(db, { id: userId }).where(sql<boolean>`c.id = any(${ids}::bigint[])`),
+)
+
 /** Returns cards by curriculum id, also of unpublished curricula, for example for a list of comments. */
 export async function cardsById(db: Db, viewer: Viewer, ids: readonly number[]): Promise<Map<number, Card>> {
   if (ids.length === 0) return new Map()
-  const rows = await selectCards(db, viewer)
-    .where('c.id', 'in', [...new Set(ids)])
-    .execute()
+  const rows = await cardsAmong(db, viewer?.id ?? null, [...new Set(ids)])
   return new Map(rows.map((row) => [row.rowId, cardOf(row)]))
 }
 

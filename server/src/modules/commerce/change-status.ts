@@ -1,6 +1,7 @@
 import { canChangeOrder, type OrderActor, type OrderStatus, orderStatus } from '@dxx/contract/rules/order-state'
 import { fail } from '../../base/refusal'
 import type { Db } from '../../db/connection'
+import { preparedQuery } from '../../db/prepared'
 
 const columns = [
   'id',
@@ -18,9 +19,15 @@ const columns = [
 
 export type LockedOrder = Awaited<ReturnType<typeof lockOrder>>
 
+const selectLocked = preparedQuery((tx, id: number) =>
+  tx.selectFrom('orders').select(columns).where('id', '=', id).forUpdate(),
+)
+
 /** Locks an order. Call it before any decision about the order and before locking related rows. */
-export function lockOrder(tx: Db, id: number) {
-  return tx.selectFrom('orders').select(columns).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+export async function lockOrder(tx: Db, id: number) {
+  const [order] = await selectLocked(tx, id)
+  if (!order) throw new Error(`no order ${id}`)
+  return order
 }
 
 interface Change {

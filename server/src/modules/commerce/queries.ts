@@ -4,17 +4,22 @@ import { sql } from 'kysely'
 import { pageOfQuery } from '../../base/paging'
 import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
+import { preparedQuery } from '../../db/prepared'
 import { onSale, ownedBy } from '../catalogue/public'
 
-/** Selects a published curriculum with its current price. */
-export function itemByUid(db: Db, userId: number, uid: string, now: number) {
-  return db
+const selectItem = preparedQuery((db, userId: number, uid: string, now: number) =>
+  db
     .selectFrom('curricula as c')
     .select(['c.id', 'c.title', 'c.price_cents', 'c.discount_percent', 'c.pay_cents', 'c.sale_ends_at'])
     .select(ownedBy({ id: userId }).as('owned'))
     .where('c.uid', '=', uid)
-    .where(onSale(now))
-    .executeTakeFirst()
+    .where(onSale(now)),
+)
+
+/** Selects a published curriculum with its current price. */
+export async function itemByUid(db: Db, userId: number, uid: string, now: number) {
+  const [item] = await selectItem(db, userId, uid, now)
+  return item
 }
 
 const selectOrders = (db: Db, userId: number) =>
@@ -30,9 +35,12 @@ const selectOrders = (db: Db, userId: number) =>
 
 export type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
+const selectOwn = preparedQuery((db, userId: number, uid: string) => selectOrders(db, userId).where('o.uid', '=', uid))
+
 /** Returns the user's own order; deleted ones are not found. */
-export function ownOrder(db: Db, userId: number, uid: string) {
-  return selectOrders(db, userId).where('o.uid', '=', uid).executeTakeFirst()
+export async function ownOrder(db: Db, userId: number, uid: string): Promise<OrderRow | undefined> {
+  const [order] = await selectOwn(db, userId, uid)
+  return order
 }
 
 /** Returns the order for a curriculum that can still be paid. */

@@ -41,10 +41,12 @@ interface GradedAnswer {
 
 /** Manual grades of an attempt by question and question part. */
 async function readGrades(db: Db, attemptId: number, examId: number, paper: ExamPaper): Promise<GradedAnswer[]> {
+  const parts = gradedParts(paper)
+  if (parts.length === 0) return []
   const rows = await selectGrades(db, attemptId)
   if (rows.length === 0) return []
   const setupOf = await readSetups(db, examId)
-  return gradedParts(paper).map((graded) => {
+  return parts.map((graded) => {
     const grades = rows.filter(({ position, part }) => position === graded.position && part === graded.part)
     const setup = setupOf(graded)
     // The stored ids are preferred, because the setup may have changed since the score was derived.
