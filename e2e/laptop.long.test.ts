@@ -236,6 +236,30 @@ it('a window of 800 px has two columns on home, 我的 and messages, and the rea
   expect(visitor.problems).toEqual([])
 })
 
+it('in windows of 768 px and 1280 px, the cards of the home page fill the last row and are as high as their neighbours', async () => {
+  for (const width of [768, 1280]) {
+    const options = { viewport: { width, height: 1600 } }
+    const { page } = await visit({ as: student, route: 'pages/index/index', options })
+    await page.getByRole('region', { name: '大家都在读' }).waitFor()
+    const uneven = await page
+      .locator('[data-page]:not([inert]) main section:not([aria-roledescription]) > ul')
+      .evaluateAll((lists) =>
+        lists
+          .filter((list) => {
+            const cards = [...list.children]
+              .filter((item) => item.checkVisibility())
+              .map((item) => item.firstElementChild!)
+            const boxes = cards.map((card) => card.getBoundingClientRect())
+            const last = boxes.at(-1)!
+            const isHigher = boxes.some(({ top, bottom }) => top === last.top && Math.abs(bottom - last.bottom) > 1)
+            return isHigher || Math.abs(list.getBoundingClientRect().right - last.right) > 1
+          })
+          .map((list) => list.parentElement!.getAttribute('aria-label')),
+      )
+    expect(uneven, String(width)).toEqual([])
+  }
+})
+
 it('with text at 200 % the count stands beside the bell, clear of the avatar, and the dots lie on the banner', async () => {
   const visitor = await visit({ as: student, route: 'pages/index/index', options: desktop })
   const { page } = visitor
