@@ -352,6 +352,15 @@ it('details are one page with links to its sections; the title is visible once, 
     .getByText(/^Python 程序设计/)
     .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height > 2).length)
   expect(shownTitles).toBe(1)
+  const card = page.getByRole('complementary', { name: '购买' })
+  // The keyboard reaches the buy card before the links to the sections and the chapters.
+  await page.getByRole('list', { name: '所在位置' }).getByRole('link').last().focus()
+  const focused: string[] = []
+  for (let tabs = 0; tabs < 3; tabs++) {
+    await page.keyboard.press('Tab')
+    focused.push(await card.evaluate((box) => (box.contains(document.activeElement) ? 'card' : 'page')))
+  }
+  expect(focused).toContain('card')
   const comments = links.getByRole('link', { name: /^评价/ })
   expect(await comments.getAttribute('href')).toContain('tab=comments')
   await comments.click()
@@ -359,7 +368,6 @@ it('details are one page with links to its sections; the title is visible once, 
   await expect.poll(() => comments.getAttribute('aria-current')).toBe('true')
   const top = async (name: RegExp) => (await page.getByRole('region', { name }).boundingBox())!.y
   await expect.poll(() => top(/^评价/)).toBeLessThan(200)
-  const card = page.getByRole('complementary', { name: '购买' })
   expect((await card.boundingBox())!.y).toBeGreaterThan(0)
   // Opened by its URL, the page shows the section.
   await page.reload()
