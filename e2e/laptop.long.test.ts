@@ -178,6 +178,15 @@ it('错题本 stands below its title, both columns begin at one height, and its 
   expect(Math.abs(overview.y - (await first.boundingBox())!.y)).toBeLessThanOrEqual(1)
   const hint = (await page.getByText('J K 换题').boundingBox())!
   expect(hint.y + hint.height).toBeLessThan(wide.viewport.height)
+  // The column of the filters is higher than a low window; the keyboard brings its last filter into view.
+  const low = { width: 1280, height: 600 }
+  await page.setViewportSize(low)
+  await page.keyboard.press('End')
+  const last = page.getByRole('group', { name: '原因' }).getByRole('button').last()
+  await last.focus()
+  const filter = (await last.boundingBox())!
+  expect(filter.y).toBeGreaterThan(0)
+  expect(filter.y + filter.height).toBeLessThanOrEqual(low.height)
 })
 
 it('a window of 700 px has the top bar, no tab bar and two columns', async () => {
@@ -354,7 +363,7 @@ it('details are one page with links to its sections; the title is visible once, 
   expect(shownTitles).toBe(1)
   const card = page.getByRole('complementary', { name: '购买' })
   // The keyboard reaches the buy card before the links to the sections and the chapters.
-  await page.getByRole('list', { name: '所在位置' }).getByRole('link').last().focus()
+  await page.getByRole('link', { name: '课程', exact: true }).last().focus()
   const focused: string[] = []
   for (let tabs = 0; tabs < 3; tabs++) {
     await page.keyboard.press('Tab')
