@@ -181,7 +181,6 @@ it('错题本 stands below its title, both columns begin at one height, and its 
   // The column of the filters is higher than a low window; the keyboard brings its last filter into view.
   const low = { width: 1280, height: 600 }
   await page.setViewportSize(low)
-  await page.keyboard.press('End')
   const last = page.getByRole('group', { name: '原因' }).getByRole('button').last()
   await last.focus()
   const filter = (await last.boundingBox())!
