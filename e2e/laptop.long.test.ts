@@ -178,6 +178,14 @@ it('错题本 stands below its title, both columns begin at one height, and its 
   expect(Math.abs(overview.y - (await first.boundingBox())!.y)).toBeLessThanOrEqual(1)
   const hint = (await page.getByText('J K 换题').boundingBox())!
   expect(hint.y + hint.height).toBeLessThan(wide.viewport.height)
+  // The column of the filters is higher than a low window; the keyboard brings its last filter into view.
+  const low = { width: 1280, height: 600 }
+  await page.setViewportSize(low)
+  const last = page.getByRole('group', { name: '原因' }).getByRole('button').last()
+  await last.focus()
+  const filter = (await last.boundingBox())!
+  expect(filter.y).toBeGreaterThan(0)
+  expect(filter.y + filter.height).toBeLessThanOrEqual(low.height)
 })
 
 it('a window of 700 px has the top bar, no tab bar and two columns', async () => {
@@ -234,6 +242,30 @@ it('a window of 800 px has two columns on home, 我的 and messages, and the rea
   await visitor.page.keyboard.press('Escape')
   await page.getByRole('complementary', { name: '笔记与讨论' }).waitFor({ state: 'detached' })
   expect(visitor.problems).toEqual([])
+})
+
+it('in windows of 768 px and 1280 px, the cards of the home page fill the last row and are as high as their neighbours', async () => {
+  for (const width of [768, 1280]) {
+    const options = { viewport: { width, height: 1600 } }
+    const { page } = await visit({ as: student, route: 'pages/index/index', options })
+    await page.getByRole('region', { name: '大家都在读' }).waitFor()
+    const uneven = await page
+      .locator('[data-page]:not([inert]) main section:not([aria-roledescription]) > ul')
+      .evaluateAll((lists) =>
+        lists
+          .filter((list) => {
+            const cards = [...list.children]
+              .filter((item) => item.checkVisibility())
+              .map((item) => item.firstElementChild!)
+            const boxes = cards.map((card) => card.getBoundingClientRect())
+            const last = boxes.at(-1)!
+            const isHigher = boxes.some(({ top, bottom }) => top === last.top && Math.abs(bottom - last.bottom) > 1)
+            return isHigher || Math.abs(list.getBoundingClientRect().right - last.right) > 1
+          })
+          .map((list) => list.parentElement!.getAttribute('aria-label')),
+      )
+    expect(uneven, String(width)).toEqual([])
+  }
 })
 
 it('with text at 200 % the count stands beside the bell, clear of the avatar, and the dots lie on the banner', async () => {
@@ -328,6 +360,15 @@ it('details are one page with links to its sections; the title is visible once, 
     .getByText(/^Python 程序设计/)
     .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height > 2).length)
   expect(shownTitles).toBe(1)
+  const card = page.getByRole('complementary', { name: '购买' })
+  // The keyboard reaches the buy card before the links to the sections and the chapters.
+  await page.getByRole('link', { name: '课程', exact: true }).last().focus()
+  const focused: string[] = []
+  for (let tabs = 0; tabs < 3; tabs++) {
+    await page.keyboard.press('Tab')
+    focused.push(await card.evaluate((box) => (box.contains(document.activeElement) ? 'card' : 'page')))
+  }
+  expect(focused).toContain('card')
   const comments = links.getByRole('link', { name: /^评价/ })
   expect(await comments.getAttribute('href')).toContain('tab=comments')
   await comments.click()
@@ -335,7 +376,6 @@ it('details are one page with links to its sections; the title is visible once, 
   await expect.poll(() => comments.getAttribute('aria-current')).toBe('true')
   const top = async (name: RegExp) => (await page.getByRole('region', { name }).boundingBox())!.y
   await expect.poll(() => top(/^评价/)).toBeLessThan(200)
-  const card = page.getByRole('complementary', { name: '购买' })
   expect((await card.boundingBox())!.y).toBeGreaterThan(0)
   // Opened by its URL, the page shows the section.
   await page.reload()

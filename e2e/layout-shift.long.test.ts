@@ -12,6 +12,7 @@ const named =
 const plain = (path: string) => async () => path
 
 const routes = {
+  首页: plain('pages/index/index'),
   书城: plain('pages/books/index'),
   学习: plain('pages/study/index'),
   我的: plain('pages/my/index'),
@@ -21,8 +22,10 @@ const routes = {
   教材: named('pages/digital-textbooks/study', 'textbook', '数据结构与算法'),
   未购买的书: named('pages/books/read', 'ebook', '怎样自学一门课'),
   练习: named('pages/bank/practice', 'bank', '计算机专业基础训练'),
+  错题本: plain('pages/bank/wrong'),
   我的笔记: plain('pages/my/notes'),
   个人主页: plain('pages/my/home'),
+  设置: plain('pages/setting/index'),
   运行代码: plain('pages/digital-textbooks/runcode'),
   'AI 助学': plain('pages/ai/index'),
 }

@@ -1,3 +1,4 @@
+import katex from 'katex'
 import { expect, it } from 'vitest'
 import { bindPunctuation } from './bind-punctuation'
 
@@ -13,7 +14,7 @@ function bound(html: string): { texts: (string | null)[]; root: Element } {
 }
 
 const formula =
-  '<span class="katex"><span class="katex-html"><span class="base">x</span><span class="base">y</span></span></span>'
+  '<span class="katex"><span class="katex-html"><span class="katex-base">x</span><span class="katex-base">y</span></span></span>'
 
 it('punctuation after a formula is bound to it, and an opening bracket before it', () => {
   expect(bound(`<p>设${formula}。令${formula}为</p>`).texts).toEqual(['xy。'])
@@ -25,9 +26,9 @@ it('punctuation outside of an emphasis is bound to a formula that fills the emph
   expect(bound(`<p><em>设${formula}</em>，则</p>`).texts).toEqual([])
 })
 
-it('lines can still be broken between the parts of a bound formula', () => {
-  const { root } = bound(`<p>${formula}，</p>`)
-  expect(root.querySelectorAll('.katex-html > wbr')).toHaveLength(1)
+it('lines can still be broken between the parts of a bound formula, which KaTeX has named', () => {
+  const { root } = bound(`<p>${katex.renderToString('a + b = c')}，</p>`)
+  expect(root.querySelectorAll('.katex-html > wbr')).toHaveLength(2)
 })
 
 it('display formulas and formulas at the end of a paragraph are not changed', () => {

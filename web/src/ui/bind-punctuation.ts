@@ -43,6 +43,6 @@ const textOf = (node: Node | null): Text | null => (node instanceof Text ? node 
 
 /** Allows line breaks where the formula itself has them: between its parts. */
 function allowBreaks(formula: Element): void {
-  for (const part of formula.querySelectorAll('.katex-html > .base'))
-    if (part.nextElementSibling?.classList.contains('base')) part.after(formula.ownerDocument.createElement('wbr'))
+  for (const part of formula.querySelectorAll('.katex-html > .katex-base'))
+    if (part.nextElementSibling?.matches('.katex-base')) part.after(formula.ownerDocument.createElement('wbr'))
 }

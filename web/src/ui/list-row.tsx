@@ -17,7 +17,7 @@ export interface ListRowProps {
 /** List card with a cover. */
 export function ListRow({ media, title, aside, note, children, ...frame }: ListRowProps) {
   return (
-    <RowFrame {...frame} className="flex w-full items-center gap-3 rounded-card desk:h-full bg-card p-3.5 text-left">
+    <RowFrame {...frame} className="flex w-full items-center gap-3 rounded-card tablet:h-full bg-card p-3.5 text-left">
       {media && <span className="shrink-0">{media}</span>}
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-2">

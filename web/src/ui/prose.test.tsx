@@ -4,7 +4,7 @@ import { Prose } from './prose'
 
 afterEach(cleanup)
 
-const formula = '<span class="katex"><span class="katex-html"><span class="base">x</span></span></span>'
+const formula = '<span class="katex"><span class="katex-html"><span class="katex-base">x</span></span></span>'
 
 it('punctuation after a formula stays on its line, also in the next text', () => {
   const { container, rerender } = render(<Prose html={`<p>且 ${formula}，则成立</p>`} />)

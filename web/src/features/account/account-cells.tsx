@@ -1,7 +1,7 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
 import { ResponseCode } from '@dxx/contract/envelope'
 import { maskMobile } from '@dxx/contract/rules/mask'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { loadUser, requireMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { isInWechat } from '../../platform/wechat'
@@ -11,13 +11,12 @@ import { wechatApp } from '../../router/wechat-oauth'
 import { toast } from '../../state/flash'
 import { showModal, useStore } from '../../state/store'
 import { Cell, CellGroup } from '../../ui/cell'
+import { CampusCells } from './campus-cells'
 import { storeReturnedUser } from './complete-login'
 import { confirmMerge, offerSwitch } from './conflict'
 import { useHasWechat, useWechat } from './use-wechat'
 
 const settings = '/pages/setting/index'
-
-const CampusCells = lazy(async () => ({ default: (await import('./campus-cells')).CampusCells }))
 
 /** Account settings: profile, mobile number and login methods. */
 export function AccountCells({ user }: { user: UserInfo }) {
@@ -30,9 +29,7 @@ export function AccountCells({ user }: { user: UserInfo }) {
         <Cell title="手机号" value="未绑定" onClick={bindMobile} />
       )}
       <WechatCell user={user} />
-      <Suspense>
-        <CampusCells />
-      </Suspense>
+      <CampusCells />
       <Cell
         title="登录密码"
         value={user.hasPassword ? '修改' : '未设置'}

@@ -11,9 +11,9 @@ interface CardProps {
   eager?: boolean
 }
 
-/** Two columns on phones, four on desktop; three courses fill the width. */
+/** Two columns on phones, four on desktop; three courses fill the width from 641 px on. */
 export const courseGrid =
-  'grid grid-cols-2 gap-3 desk:grid-cols-4 desk:gap-5 desk:has-[>:nth-child(3):last-child]:grid-cols-3'
+  'grid grid-cols-2 gap-3 desk:grid-cols-4 desk:gap-5 tablet:has-[>:nth-child(3):last-child]:grid-cols-3'
 /** Three columns on phones, six in wider windows. */
 export const bookGrid = 'grid grid-cols-3 gap-x-3 gap-y-3.5 tablet:grid-cols-6 desk:gap-5'
 /** For few books: at most four columns on desktop with text beside each cover, since a row of six would look unfinished. */

@@ -40,7 +40,8 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
   // A row of few covers would leave half of the window empty; text beside the covers fills it.
   const few = list.list.length > 0 && list.list.length <= fewBooks
   const books = few ? fewBooksGrid : list.list.length > 6 ? `${bookGrid} wide:grid-cols-8` : bookGrid
-  const grid = kind === 'course' ? `${courseGrid} wide:grid-cols-5` : books
+  const grid =
+    kind === 'course' ? `${courseGrid} wide:grid-cols-5 wide:has-[>:nth-child(6):last-child]:grid-cols-6` : books
   const card = (item: CurriculumCard) =>
     kind === 'course' ? <CourseCard item={item} /> : <BookCard item={item} few={few} />
   return (

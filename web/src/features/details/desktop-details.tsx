@@ -24,7 +24,7 @@ const reached = 72
 
 /** Columns of the page, also of its skeleton. */
 export const detailsColumns =
-  'grid grid-cols-[minmax(0,1fr)_240px] items-start gap-4 desk:grid-cols-[minmax(0,1fr)_320px] desk:gap-6 wide:grid-cols-[minmax(0,1fr)_360px] print:block'
+  'grid grid-cols-[minmax(0,1fr)_240px] items-start gap-x-4 desk:grid-cols-[minmax(0,1fr)_320px] desk:gap-x-6 wide:grid-cols-[minmax(0,1fr)_360px] print:block'
 
 /** Details on tablets and desktop: one scrolling page with links to its sections; the buy card stays visible beside it. */
 export function DesktopDetails({ info }: { info: CurriculumInfo }) {
@@ -37,19 +37,13 @@ export function DesktopDetails({ info }: { info: CurriculumInfo }) {
       <div className="max-desk:-mx-4">
         <DetailsNav kind={info.kind} title={info.title} />
       </div>
-      <div className={detailsColumns}>
-        <div ref={root}>
+      <div className={cx('grid-rows-[auto_1fr]', detailsColumns)}>
+        <div>
           <Hero ref={hero} info={info} beside />
           <Headline info={info} beside />
-          <SectionLinks items={items} current={current} onSelect={show} />
-          {items.map(({ id, title }) => (
-            <section key={id} data-section={id} aria-label={title} className="scroll-mt-16 pt-4">
-              <h2 className="pb-3 text-19 font-bold">{title}</h2>
-              <TabContent tab={id} info={info} />
-            </section>
-          ))}
         </div>
-        <div className="no-scrollbar sticky top-5 max-h-[calc(100dvh-105px)] space-y-4 overflow-y-auto print:hidden">
+        {/* Before the sections, so that the keyboard reaches the buy button without passing every chapter. */}
+        <div className="no-scrollbar sticky top-5 row-span-2 max-h-[calc(100dvh-105px)] space-y-4 overflow-y-auto print:hidden">
           <BuyCard info={info} />
           <Included info={info} />
           {info.relatedCount > 0 && (
@@ -60,6 +54,15 @@ export function DesktopDetails({ info }: { info: CurriculumInfo }) {
               <Related id={info.id} />
             </section>
           )}
+        </div>
+        <div ref={root} className="col-start-1">
+          <SectionLinks items={items} current={current} onSelect={show} />
+          {items.map(({ id, title }) => (
+            <section key={id} data-section={id} aria-label={title} className="scroll-mt-16 pt-4">
+              <h2 className="pb-3 text-19 font-bold">{title}</h2>
+              <TabContent tab={id} info={info} />
+            </section>
+          ))}
         </div>
       </div>
     </div>

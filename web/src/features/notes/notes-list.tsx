@@ -40,7 +40,7 @@ export function NotesList({ filter, onFilter }: NotesListProps) {
   const none = summary?.total === 0
   return (
     <div className={cx('px-4 pb-8 tablet:pt-2', !none && 'side-filters')}>
-      <div className="space-y-3 tablet:sticky tablet:top-2">
+      <div className="filter-column">
         {summary && !none && <ReviewCard due={summary.due} total={summary.total} />}
         {!none && <Search value={filter.keyword ?? ''} onChange={(q) => onFilter({ q: q || undefined })} />}
         {summary && !none && <FilterGroups groups={groupsOf(summary, filter, onFilter)} />}

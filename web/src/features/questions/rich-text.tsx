@@ -1,4 +1,6 @@
 import '../../styles/code.css'
+// With the page, because questions often have formulas, whose lines would change their height later.
+import 'katex/dist/katex-swap.min.css'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { AlbumPreview } from '../../ui/album-preview'

@@ -42,7 +42,7 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
   const none = data.total === 0 && data.mastered === 0
   return (
     <div className={cx('px-4 pb-8 tablet:pt-2', !none && 'side-filters')}>
-      <div className="space-y-3 tablet:sticky tablet:top-2">
+      <div className="filter-column">
         {!none && <Overview summary={data} filter={filter} />}
         {/* Above the filters, whose height would push these buttons out of the window. */}
         {data.total > 0 && (

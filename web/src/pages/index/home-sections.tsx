@@ -21,7 +21,8 @@ const layouts = {
 
 export function HomeSections({ query: { data, error, refetch } }: { query: CallResult<Index> }) {
   const showBook = useShowBook()
-  if (!data) return error ? <Empty type="error" text={error.msg} onRetry={() => void refetch()} /> : <Waiting />
+  if (!data)
+    return error ? <Empty type="error" text={error.msg} onRetry={() => void refetch()} /> : <SectionsSkeleton />
   const shelves = data.shelves.filter(
     ({ kind, list }) => list.length > 0 && (showBook || kind === 'course' || kind === 'bank'),
   )
@@ -49,7 +50,7 @@ export function HomeSections({ query: { data, error, refetch } }: { query: CallR
   })
 }
 
-function Waiting() {
+export function SectionsSkeleton() {
   return (
     <div>
       <Skeleton className="mt-6 mb-4 h-5 w-20 desk:mt-8" />

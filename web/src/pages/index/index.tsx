@@ -2,20 +2,24 @@ import { lazy, Suspense } from 'react'
 import { useCall } from '../../api/use-call'
 import { studyHref } from '../../features/catalogue/kinds'
 import { openPage } from '../../router/navigation'
+import { getToken } from '../../state/token'
 import { PullRefresh } from '../../ui/paging/pull-refresh'
 import { Skeleton } from '../../ui/skeleton'
 import { useDesktop, useTopBar } from '../../ui/use-media'
 import { Banners } from './banners'
 import { Categories } from './categories'
 import { HomeHead } from './home-head'
-import { HomeSections } from './home-sections'
+import { HomeSections, SectionsSkeleton } from './home-sections'
 import { type Index, Resume } from './resume'
 
 /** Loaded on desktop only; if loading fails, the page renders without it. */
 const DesktopResume = lazy(() => import('./desktop-resume').catch(() => ({ default: () => null })))
 
-/** Loaded for users who have something to do today; if loading fails, the page renders without it. */
-const Personal = lazy(() => import('./personal').catch(() => ({ default: () => null })))
+const loadPersonal = () => import('./personal').catch(() => ({ default: () => null }))
+/** Shown to users who have something to do today; if loading fails, the page renders without it. */
+const Personal = lazy(loadPersonal)
+// Loads the code together with the page's data, because the sections below wait for it.
+if (getToken()) void loadPersonal()
 
 /** Home page, loaded with a single call. On desktop the top bar replaces the header. */
 export default function HomePage() {
@@ -43,12 +47,11 @@ export default function HomePage() {
               <Resume query={index} />
             )}
           </div>
-          {index.data && hasPersonal(index.data) && (
-            <Suspense>
-              <Personal data={index.data} desktop={desktop} />
-            </Suspense>
-          )}
-          <HomeSections query={index} />
+          {/* Around the sections too, which would otherwise appear first and be pushed down. */}
+          <Suspense fallback={<SectionsSkeleton />}>
+            {index.data && hasPersonal(index.data) && <Personal data={index.data} desktop={desktop} />}
+            <HomeSections query={index} />
+          </Suspense>
         </div>
       </PullRefresh>
     </>

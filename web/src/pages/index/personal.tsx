@@ -58,7 +58,7 @@ function TodayPlan({ reviewDue, exam, assignment }: Plan) {
 
 function PlanRow({ href, icon, title, when }: { href: string; icon: ReactNode; title: string; when: string }) {
   return (
-    <li>
+    <li className="tablet:last:odd:col-span-2">
       <a href={href} className="flex min-h-11 items-center gap-2.5 rounded-item text-14 active:bg-fill">
         {icon}
         <span className="min-w-0 flex-1 line-clamp-2">{title}</span>
@@ -75,7 +75,7 @@ function Because({ section: { title, list } }: { section: NonNullable<Index['bec
       <SectionHead title={title} />
       <ul className="grid grid-cols-1 gap-2.5 tablet:grid-cols-2 desk:grid-cols-3 desk:gap-5">
         {list.map((item) => (
-          <li key={item.id}>
+          <li key={item.id} className="tablet:max-desk:last:odd:col-span-2">
             <CurriculumRow item={item} mixed />
           </li>
         ))}

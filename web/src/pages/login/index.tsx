@@ -64,7 +64,7 @@ export default function LoginPage() {
           <ChevronLeft aria-hidden="true" size={24} />
         </IconButton>
       </div>
-      <div className="relative mx-auto max-w-110 px-7 pt-3 pb-8 desk:my-8 desk:grid desk:max-w-220 desk:grid-cols-[minmax(0,1fr)_340px] desk:overflow-hidden desk:rounded-sheet desk:bg-card desk:p-0">
+      <div className="relative mx-auto max-w-110 px-7 pt-3 pb-8 desk:my-6 desk:grid desk:max-w-220 desk:grid-cols-[minmax(0,1fr)_340px] desk:overflow-hidden desk:rounded-sheet desk:bg-card desk:p-0">
         <div className="desk:px-14 desk:py-10">
           <Logo />
           <h1 className="mt-4 text-28 font-bold">欢迎来到多享学</h1>
@@ -142,4 +142,4 @@ function useReason(redirect: string | undefined): string {
 
 /** Class of the other ways to log in: reserves the height, and is invisible until it is known that there is one. */
 const otherWays = (offered: boolean) =>
-  cx('invisible mt-14 has-[button]:visible desk:mt-8 desk:min-h-28', !offered && 'hidden')
+  cx('invisible mt-14 has-[button]:visible desk:mt-6 desk:min-h-24', !offered && 'hidden')

@@ -28,7 +28,7 @@ export default function MyPage() {
   const isWide = useTopBar()
   const unread = useUnread()?.total ?? 0
   return (
-    <div className="tablet:grid tablet:grid-cols-2 tablet:items-start tablet:gap-4 tablet:px-4 tablet:pt-4 tablet:pb-8 desk:block desk:space-y-5 desk:pt-2 desk:pb-12">
+    <div className="tablet:grid tablet:grid-cols-2 tablet:items-start tablet:gap-4 tablet:px-4 tablet:pt-4 tablet:pb-8 desk:block desk:space-y-5 desk:pt-6 desk:pb-12">
       {/* Covers the status bar, so that scrolled content does not show through it. */}
       <div
         aria-hidden="true"

@@ -19,8 +19,8 @@ import { setTheme, storedTheme, type Theme } from '../../ui/theme'
 
 export default function SettingPage() {
   const { state, user, retry } = useCurrentUser()
-  const notify = useCall('GET /v1/notify_settings', {}, { enabled: user !== null })
-  if (state === 'loading' || (user && !notify.data && !notify.error)) return <Waiting />
+  const isPending = useAccountCalls(user !== null)
+  if (state === 'loading' || isPending) return <Waiting />
   return (
     <div className="text-column space-y-3 px-4 pt-2 pb-10">
       {state === 'guest' && <Guest />}
@@ -38,6 +38,17 @@ export default function SettingPage() {
       {user && <Leave user={user} />}
     </div>
   )
+}
+
+/** Whether a call that adds cells to the account or the notification settings has not returned yet. */
+function useAccountCalls(enabled: boolean): boolean {
+  const calls = [
+    useCall('GET /v1/notify_settings', {}, { enabled }),
+    useCall('GET /v1/get_config', {}, { enabled, supporting: true }),
+    useCall('GET /v1/campus_bindings', {}, { enabled }),
+    useCall('GET /v1/campus_schools', {}, { enabled, supporting: true }),
+  ]
+  return enabled && calls.some(({ isPending }) => isPending)
 }
 
 /** Replaced as a whole, because the height of the account and the notification settings depends on the user. */

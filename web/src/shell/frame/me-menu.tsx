@@ -41,7 +41,12 @@ const items: readonly Item[] = [
 export function MeMenu({ path }: { path: string }) {
   const unread = useUnread()?.total ?? 0
   return (
-    <nav aria-label="个人中心" data-side-menu className="sticky top-0 hidden pt-2 pb-4 pl-4 desk:block">
+    <nav
+      aria-label="个人中心"
+      data-side-menu
+      // 我的 has no title between the top bar and the menu.
+      className={cx('sticky top-0 hidden pb-4 pl-4 desk:block', path === 'pages/my/index' ? 'pt-6' : 'pt-2')}
+    >
       <ul className="rounded-card bg-card p-2">
         {items.map(({ path: target, title, icon: Icon, covers }) => {
           const here = covers.test(path)

@@ -211,16 +211,19 @@ function MarkCard({
           {place && `${chapterTitle} · `}
           {formatTimeAgo(updatedAt, serverNow())} · 仅自己可见
         </span>
-        <TextButton onClick={() => onEdit(mark)}>{note ? '修改' : '写想法'}</TextButton>
-        {note && (
-          <a
-            href={`#${pageUrl('pages/digital-textbooks/publish', { id: curriculumId, kind, chapter: mark.chapterId, type: 'note', mark: id })}`}
-            className="tap inline-flex min-h-8 items-center rounded-item px-1 text-12 text-ink-3"
-          >
-            公开
-          </a>
-        )}
-        <TextButton onClick={() => void askRemove()}>删除</TextButton>
+        {/* Together, so that no single button begins a second line. */}
+        <span className="ml-auto flex gap-x-3">
+          <TextButton onClick={() => onEdit(mark)}>{note ? '修改' : '写想法'}</TextButton>
+          {note && (
+            <a
+              href={`#${pageUrl('pages/digital-textbooks/publish', { id: curriculumId, kind, chapter: mark.chapterId, type: 'note', mark: id })}`}
+              className="tap inline-flex min-h-8 items-center rounded-item px-1 text-12 text-ink-3"
+            >
+              公开
+            </a>
+          )}
+          <TextButton onClick={() => void askRemove()}>删除</TextButton>
+        </span>
       </div>
     </article>
   )
