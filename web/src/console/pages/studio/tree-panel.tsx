@@ -5,18 +5,16 @@ import Eye from 'lucide-react/icons/eye'
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
-import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx'
-import { callStaff } from '../../api/client'
-import { staffQueryClient, useStaffAction } from '../../api/hooks'
 import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { TextField } from '../../kit/fields'
 import { PopMenu } from '../../kit/menu'
-import { offerUndo } from '../../kit/undo'
 import { leafOf, nodeNames } from './kinds'
-import { moveTarget } from './tree-moves'
+import { changedTree, moveTarget } from './tree-moves'
 import { manyNodes, useShownNodes } from './use-shown-nodes'
+import { useTreeChanges } from './use-tree-changes'
 import { useTreeDrag } from './use-tree-drag'
 
 interface TreePanelProps {
@@ -35,25 +33,6 @@ const changeOf = (naming: Naming, title: string): TreeChange =>
     ? { op: 'rename', slug: naming.node.slug, title }
     : { op: 'add', kind: naming.kind, title, parent: naming.parent, index: naming.index }
 
-/** Changes the tree, shows the response at once, and offers an undo where possible. */
-function useTreeChange(item: StudioItem) {
-  const open = 'GET /staff/v1/studio_open'
-  const show = (next: StudioItem) => staffQueryClient.setQueryData([open, { id: item.id }], next)
-  const action = useStaffAction('POST /staff/v1/studio_tree', {
-    changes: ['GET /staff/v1/studio_list', 'GET /staff/v1/studio_text'],
-    onDone: ({ item: next, undo }, { change }) => {
-      show(next)
-      if (change.op !== 'remove' && change.op !== 'move') return
-      offerUndo(change.op === 'remove' ? '已从目录移除，发布后生效' : '已移动', () => {
-        void callStaff('POST /staff/v1/studio_save', { id: item.id, ...undo })
-          .then(() => staffQueryClient.invalidateQueries({ queryKey: [open] }))
-          .catch(() => {})
-      })
-    },
-  })
-  return { running: action.running, change: (change: TreeChange) => action.run({ id: item.id, change }) }
-}
-
 const keyHint = (
   <p className="border-t border-line px-3.5 py-2 text-11 text-ink-3 max-desk:hidden">
     拖动或 Alt ↑ ↓ 移动，← → 收起展开，F2 改名，Delete 移除
@@ -62,30 +41,49 @@ const keyHint = (
 
 /** 目录: chapters and sections, moved by dragging or Alt ↑ ↓, renamed by F2. */
 export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
-  const { tree } = item
-  const { change, running } = useTreeChange(item)
+  const { tree, change, running } = useTreeChanges(item)
   const [naming, setNaming] = useState<Naming | null>(null)
   const dragOf = useTreeDrag(tree, (slug, to) => void change({ op: 'move', slug, ...to }))
   const list = useRef<HTMLUListElement>(null)
   const { shown, search, folded, toggle } = useShownNodes(tree, chosen)
 
+  /** Row that gets the focus once the changed tree is shown: a moved row loses it, a removed one has none. */
+  const focusNext = useRef('')
   const focus = (slug: string) =>
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-slug="${CSS.escape(slug)}"]`)?.focus())
+    [...list.current!.querySelectorAll<HTMLElement>('[data-slug]')].find(({ dataset }) => dataset.slug === slug)?.focus()
+  // Before the next key is handled, so that no key is lost.
+  useLayoutEffect(() => {
+    if (focusNext.current === '') return
+    focus(focusNext.current)
+    focusNext.current = ''
+  })
 
-  async function move(slug: string, by: 1 | -1) {
+  function move(slug: string, by: 1 | -1) {
     const target = moveTarget(tree, slug, by)
-    if (target && (await change({ op: 'move', slug, ...target }))) focus(slug)
+    if (!target) return
+    focusNext.current = slug
+    if (target.parent !== null) toggle(target.parent, false)
+    void change({ op: 'move', slug, ...target })
+  }
+
+  function remove(node: TreeNode) {
+    const stays = new Set(changedTree(tree, { op: 'remove', slug: node.slug }).map(({ slug }) => slug))
+    const at = shown.indexOf(node)
+    const isStaying = ({ slug }: TreeNode) => stays.has(slug)
+    focusNext.current = (shown.slice(at).find(isStaying) ?? shown.slice(0, at).findLast(isStaying))?.slug ?? ''
+    void change({ op: 'remove', slug: node.slug })
   }
 
   function keys(event: KeyboardEvent, node: TreeNode) {
     const at = shown.indexOf(node)
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
-    if (by !== 0 && event.altKey) void move(node.slug, by)
+    if (by !== 0 && event.altKey) move(node.slug, by)
     else if (by !== 0) focus(shown[at + by]?.slug ?? node.slug)
     else if (event.key === 'ArrowLeft' && node.kind === 'part') toggle(node.slug, true)
     else if (event.key === 'ArrowRight' && node.kind === 'part') toggle(node.slug, false)
     else if (event.key === 'F2') setNaming({ op: 'rename', node })
-    else if (event.key === 'Delete') void change({ op: 'remove', slug: node.slug })
+    // A key that is held down must not remove one row after the other.
+    else if (event.key === 'Delete') event.repeat || remove(node)
     else return
     event.preventDefault()
   }
@@ -94,7 +92,7 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
     <nav aria-label="目录" className="flex min-h-0 flex-col overflow-hidden rounded-card bg-card">
       <div className="flex items-center gap-1 px-3.5 py-2.5">
         <h2 className="mr-auto text-15 font-semibold">目录</h2>
-        {item.editable && <AddMenu item={item} chosen={tree.find(({ slug }) => slug === chosen)} onAdd={setNaming} />}
+        {item.editable && <AddMenu kind={item.kind} tree={tree} chosen={tree.find(({ slug }) => slug === chosen)} onAdd={setNaming} />}
       </div>
       {tree.length > manyNodes && search}
       <ul ref={list} className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-2">
@@ -112,10 +110,10 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
             menu={
               <NodeMenu
                 node={node}
-                onMove={(by) => void move(node.slug, by)}
+                onMove={(by) => move(node.slug, by)}
                 onRename={() => setNaming({ op: 'rename', node })}
                 onFree={() => void change({ op: 'free', slug: node.slug, free: !node.free })}
-                onRemove={() => void change({ op: 'remove', slug: node.slug })}
+                onRemove={() => remove(node)}
               />
             }
           />
@@ -217,13 +215,13 @@ function TreeRow({ node, isEditable, isFolded, isChosen, isDragged, edge, menu, 
 }
 
 interface AddMenuProps {
-  item: StudioItem
+  kind: StudioItem['kind']
+  tree: readonly TreeNode[]
   chosen: TreeNode | undefined
   onAdd(naming: Naming): void
 }
 
-function AddMenu({ item, chosen, onAdd }: AddMenuProps) {
-  const { kind, tree } = item
+function AddMenu({ kind, tree, chosen, onAdd }: AddMenuProps) {
   const leaf = leafOf(kind)
   const parts = tree.filter((node) => node.kind === 'part')
   const parent =
@@ -294,7 +292,7 @@ interface NameDialogProps {
 function NameDialog({ naming, running, onClose, onName }: NameDialogProps) {
   const [title, setTitle] = useState(naming.op === 'rename' ? naming.node.title : '')
   const what = nodeNames[naming.op === 'rename' ? naming.node.kind : naming.kind]
-  const save = () => title.trim() !== '' && onName(title.trim())
+  const save = () => !running && title.trim() !== '' && onName(title.trim())
   return (
     <Dialog
       open
