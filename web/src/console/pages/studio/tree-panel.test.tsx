@@ -48,7 +48,8 @@ function Panel() {
   return data ? <TreePanel item={data} chosen="" onOpen={() => {}} /> : null
 }
 
-const rows = () => [...document.querySelectorAll<HTMLElement>('[data-slug]')].map(({ dataset }) => dataset.slug).join('')
+const rows = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-slug]')].map(({ dataset }) => dataset.slug).join('')
 const row = (slug: string) => document.querySelector<HTMLElement>(`[data-slug="${slug}"]`)!
 const next = () => act(() => respond.shift()!())
 
@@ -97,4 +98,23 @@ it('a key that is held down removes one row', async () => {
   await userEvent.keyboard('{Delete>3/}')
   expect(rows()).toBe('partacde')
   await expect.poll(() => sent.length).toBe(1)
+})
+
+it('the menu of a row moves and focuses it, and Escape returns the focus to its button', async () => {
+  renderConsole(<Panel />)
+  await screen.findByText('第 a 课')
+  const button = screen.getByRole('button', { name: '第 a 课 的操作' })
+  await userEvent.click(button)
+  expect(button.getAttribute('aria-expanded')).toBe('true')
+  await userEvent.click(await screen.findByRole('menuitem', { name: '下移' }))
+  expect(rows()).toBe('partbacde')
+  await expect.poll(() => document.activeElement).toBe(row('a'))
+  await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false')
+  await userEvent.click(button)
+  await screen.findByRole('menuitem', { name: '移除' })
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => document.activeElement).toBe(button)
+  await userEvent.click(button)
+  await userEvent.click(await screen.findByRole('menuitem', { name: '移除' }))
+  expect(rows()).toBe('partbcde')
 })

@@ -1,4 +1,4 @@
-import type { StudioItem, TreeChange } from '@dxx/contract/calls/staff/studio-shapes'
+import type { StudioItem, TreeChange, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 import { useRef, useState } from 'react'
 import type { StaffData } from '../../api/client'
 import { staffQueryClient, useStaffAction } from '../../api/hooks'
@@ -28,8 +28,9 @@ export function useTreeChanges(item: StudioItem) {
   const undoAction = useStaffAction('POST /staff/v1/studio_save', { changes: [open] })
 
   const show = (next: StudioItem) => {
-    setState({ seen: current.current, saved: next, waiting: queue.current.map(({ change }) => change) })
-    staffQueryClient.setQueryData([open, { id: next.id }], next)
+    // The cache keeps the nodes that are the same, so that their rows are not rendered again.
+    const saved = staffQueryClient.setQueryData<StudioItem>([open, { id: next.id }], next) ?? next
+    setState({ seen: current.current, saved, waiting: queue.current.map(({ change }) => change) })
   }
 
   async function send(id: string) {
@@ -63,5 +64,5 @@ export function useTreeChanges(item: StudioItem) {
   }
 
   const { tree } = item === seen ? saved : item
-  return { tree: waiting.reduce(changedTree, tree), running: waiting.length > 0, change }
+  return { tree: waiting.reduce<readonly TreeNode[]>(changedTree, tree), running: waiting.length > 0, change }
 }
