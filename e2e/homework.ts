@@ -64,6 +64,8 @@ export async function readHalfOffline({ page, context }: Visitor, token: string,
   const { doneAt } = (await readAssignment()).items[1]!
   expect(doneAt).toBeGreaterThanOrEqual(wentOffline - 5)
   expect(doneAt).toBeLessThanOrEqual(cameBack + 5)
+  // The page that was open all the time shows it, and so does a new one.
+  await page.getByText('全部完成').waitFor(patient)
   await page.reload()
   await page.getByText('全部完成').waitFor(patient)
 }

@@ -130,7 +130,11 @@ export const studioHandlers: Handlers<typeof studio> = {
     return { id: uid }
   },
 
-  'GET /staff/v1/studio_open': async (ctx, { id }) => showItem(ctx, await edited(ctx, id)),
+  'GET /staff/v1/studio_open': async (ctx, { id }) => {
+    const curriculum = await edited(ctx, id)
+    const { text } = await manifestOf(ctx.db, curriculum)
+    return showItem(ctx, curriculum, new ManifestTree(curriculum.kind, text))
+  },
 
   'GET /staff/v1/studio_text': async (ctx, { id, path }) => {
     const curriculum = await edited(ctx, id)
@@ -201,9 +205,12 @@ export const studioHandlers: Handlers<typeof studio> = {
 
   'POST /staff/v1/studio_tree': async (ctx, { id, change }) => {
     const curriculum = await edited(ctx, id, { lock: true })
-    const done = await changeTree(ctx, curriculum, change)
+    const manifest = await manifestOf(ctx.db, curriculum)
+    // Read once: parsing a manifest of 1,000 chapters takes most of a request.
+    const tree = new ManifestTree(curriculum.kind, manifest.text)
+    const done = await changeTree(ctx, curriculum, manifest, tree, change)
     ctx.audit({ target: curriculumTarget(curriculum), after: { ...change, slug: done.slug } })
-    return { item: await showItem(ctx, curriculum), ...done }
+    return { item: await showItem(ctx, curriculum, tree), ...done }
   },
 
   'POST /staff/v1/studio_preview': async (ctx, { id, path, text }) => {
@@ -253,11 +260,15 @@ export const studioHandlers: Handlers<typeof studio> = {
 }
 
 /** Applies a change to the draft's manifest, or to the heading of a text. */
-async function changeTree(ctx: StaffCtx, curriculum: EditedCurriculum, change: TreeChange) {
+async function changeTree(
+  ctx: StaffCtx,
+  curriculum: EditedCurriculum,
+  manifest: { path: string; text: string },
+  tree: ManifestTree,
+  change: TreeChange,
+) {
   const { db, user, clock } = ctx
   const now = clock.now()
-  const manifest = await manifestOf(db, curriculum)
-  const tree = new ManifestTree(curriculum.kind, manifest.text)
   if (tree.isEpub && change.op !== 'fields') fail('content-refused', { msg: 'EPUB 的目录在书里，请重新上传这本书' })
   const node =
     'slug' in change && change.slug ? tree.nodes(new Map()).find(({ slug }) => slug === change.slug) : undefined

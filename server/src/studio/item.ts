@@ -10,7 +10,7 @@ import { curriculumScope } from '../modules/staff/public'
 import { type EditedCurriculum, otherEditors } from './access'
 import { fileOf, headings } from './files'
 import { tasksOf } from './tasks'
-import { ManifestTree } from './tree'
+import type { ManifestTree } from './tree'
 
 interface BriefRow {
   rowId: number
@@ -72,13 +72,11 @@ export async function hasPermissionFor(
   return row !== undefined
 }
 
-/** The draft of a curriculum as the studio shows it. */
-export async function showItem(ctx: StaffCtx, curriculum: EditedCurriculum): Promise<StudioItem> {
+/** The draft of a curriculum as the studio shows it. `tree` is its manifest, as read or after a change. */
+export async function showItem(ctx: StaffCtx, curriculum: EditedCurriculum, tree: ManifestTree): Promise<StudioItem> {
   const { db } = ctx
   const [brief] = await readBriefs(db, sql<boolean>`c.id = ${curriculum.id}`)
   const { rowId: _, ...shown } = brief ?? fail('content-not-found')
-  const manifest = await manifestOf(db, curriculum)
-  const tree = new ManifestTree(curriculum.kind, manifest.text)
   const titles = await headings(db, curriculum.id)
   const changes = await db
     .selectFrom('content_draft_files')

@@ -66,6 +66,16 @@ describe('uploads in parts', () => {
     expect(again).toMatchObject({ msg: refused.msg, data: { error: 'upload-refused' } })
   })
 
+  it('refuses a list of URLs that has the name of a video', async () => {
+    const data = Buffer.from('#EXTM3U\n#EXTINF:10,\nhttps://example.com/a.ts\n#EXT-X-ENDLIST\n')
+    const { upload } = await start(data.length, '第一课.mp4')
+    await send(upload, 0, data)
+    expect(await studio.editor.send('POST /staff/v1/studio_upload_finish', { upload })).toMatchObject({
+      msg: '这是播放列表，里面没有视频，请换成 mp4 文件',
+      data: { error: 'upload-refused' },
+    })
+  })
+
   it('an upload of another staff member is not found, and an upload without parts for days is ended', async () => {
     const { upload } = await start(10)
     const other = await studio.another('赵编辑')

@@ -17,7 +17,7 @@ const rounds = 30
 const clock = { now: () => Math.floor(Date.now() / 1000), nowMs: Date.now }
 
 /**
- * Compares a textbook of 1,000 chapters with one of 100 in the studio: opening the tree, saving, previewing, checking and
+ * Compares a textbook of 1,000 chapters with one of 100 in the studio: opening the tree, moving, saving, previewing, checking and
  * publishing one changed text. Target: saving and previewing one text do not depend on the size (ratio below 3); the
  * others grow at most with it (ratio below 12, for ten times the chapters).
  */
@@ -91,6 +91,15 @@ function steps(client: Client, env: Parameters<typeof publishContent>[0]): Step[
       target: 12,
       times: rounds,
       run: ({ uid: id }) => client.call('GET /staff/v1/studio_open', { id }),
+    },
+    {
+      name: 'move a section',
+      target: 12,
+      times: rounds,
+      run: ({ uid: id }, round) => {
+        const change = { op: 'move' as const, slug: 'c3', parent: null, index: 5 + (round % 3) }
+        return client.call('POST /staff/v1/studio_tree', { id, change })
+      },
     },
     { name: 'save one text', target: 3, times: rounds, run: save },
     {

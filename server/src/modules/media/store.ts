@@ -106,6 +106,8 @@ export async function storeFile(
     if (!streamable) doubts.push('视频要全部下载完才能播放，建议转成 faststart')
   }
   if (kind === 'image') throw new MediaError('图片请用图片的写法引用')
+  // Its segments would be fetched from URLs that the author chose.
+  if (ending === 'm3u8') throw new MediaError('这是播放列表，里面没有视频，请换成 mp4 文件')
   const sha = await hashFile(path)
   const key = `${area}/${as ?? nameOf(sha)}.${ending}`
   await putOnce(storage, key, { path })

@@ -1,6 +1,8 @@
+import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connectNavigation } from '../../api/navigation'
 import { startTestServer, type TestServer } from '../../api/test-server'
+import { useCall } from '../../api/use-call'
 import { rememberUser } from '../../state/owner'
 import { clearToken, setToken } from '../../state/token'
 import { sendHeartbeat, sendPendingHeartbeats, unsentSecond } from './heartbeats'
@@ -26,6 +28,7 @@ beforeEach(async () => {
   rememberUser('token-of-a', 'a')
 })
 afterEach(async () => {
+  cleanup()
   clearToken()
   localStorage.clear()
   await server.close()
@@ -47,6 +50,21 @@ it('resends an unconfirmed heartbeat exactly once, after the next heartbeat', as
     ])
   // Polls, because the heartbeat is removed here only when the server's response arrives.
   await expect.poll(() => unsentSecond('lesson')).toBeNull()
+})
+
+it('homework that is shown is loaded again when a heartbeat arrives that was stored without network', async () => {
+  server.answer = () => 'drop'
+  await sendHeartbeat('POST /v1/course_speed', heartbeat('one', 30))
+  let percent = 0
+  server.answer = ({ path }) => {
+    if (path.endsWith('/assignment')) return { code: 1, data: { percent } }
+    percent = 100
+    return { code: 1, data: answer }
+  }
+  const { result } = renderHook(() => useCall('GET /v1/assignment', { id: 'a' }))
+  await expect.poll(() => result.current.data).toEqual({ percent: 0 })
+  await sendPendingHeartbeats()
+  await expect.poll(() => result.current.data).toEqual({ percent: 100 })
 })
 
 it('a later heartbeat of the same study session replaces the unconfirmed one', async () => {

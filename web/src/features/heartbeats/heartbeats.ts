@@ -2,7 +2,7 @@ import { ResponseCode } from '@dxx/contract/envelope'
 import { callApi } from '../../api/client'
 import { ApiError } from '../../api/error'
 import { ensureUser } from '../../api/session'
-import type { CallData, CallInput } from '../../api/use-call'
+import { type CallData, type CallInput, invalidateCalls } from '../../api/use-call'
 import { readStored, writeStored } from '../../state/local-storage'
 import { currentUserId } from '../../state/owner'
 import { markPending } from '../../state/pending'
@@ -77,6 +77,8 @@ async function deliver(
   try {
     const answer = await callApi(name, input as never)
     crossOut(user, input)
+    // The homework may be shown already: after leaving the text, or after the network returned.
+    void invalidateCalls('GET /v1/assignment', 'GET /v1/assignments')
     return answer
   } catch (error) {
     // A heartbeat that is rejected for good is removed: the chapter no longer exists or is not owned. An expired login

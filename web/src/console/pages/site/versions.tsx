@@ -69,7 +69,13 @@ export function Versions({ tabs }: { tabs: ReactNode }) {
           </ul>
         )}
       </section>
-      {edited && <VersionDialog version={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited && (
+        <VersionDialog
+          version={edited === 'new' ? null : edited}
+          taken={data?.list.map(({ version }) => version) ?? []}
+          onClose={() => setEdited(null)}
+        />
+      )}
       <Confirm
         open={deleted !== null}
         onClose={() => setDeleted(null)}
@@ -83,7 +89,15 @@ export function Versions({ tabs }: { tabs: ReactNode }) {
   )
 }
 
-function VersionDialog({ version, onClose }: { version: StaffVersion | null; onClose(): void }) {
+interface VersionDialogProps {
+  /** Version that is changed; null for a new one. */
+  version: StaffVersion | null
+  /** Numbers of all versions: a new version with one of them would replace it. */
+  taken: readonly string[]
+  onClose(): void
+}
+
+function VersionDialog({ version, taken, onClose }: VersionDialogProps) {
   const [number, setNumber] = useState(version?.version ?? '')
   const [notes, setNotes] = useState(version?.notes ?? '')
   const [url, setUrl] = useState(version?.url ?? 'pages/download/index')
@@ -98,10 +112,11 @@ function VersionDialog({ version, onClose }: { version: StaffVersion | null; onC
     },
   })
   const isNumber = /^\d{1,4}(\.\d{1,4}){0,3}$/.test(number.trim())
+  const isTaken = version === null && taken.includes(number.trim())
   const isUrl = /^(https:\/\/[^\s/]+\S*|pages\/[\w\-/]+)$/.test(url.trim())
   const submit = () => {
     setTried(true)
-    if (isNumber && isUrl && notes.trim() && at !== null)
+    if (isNumber && !isTaken && isUrl && notes.trim() && at !== null)
       void save.run({ version: number.trim(), notes, url: url.trim(), force, publishedAt: at })
   }
   return (
@@ -125,7 +140,7 @@ function VersionDialog({ version, onClose }: { version: StaffVersion | null; onC
             placeholder="2.5.0"
             value={number}
             onChange={setNumber}
-            error={tried && !isNumber ? '应形如 2.5.0' : undefined}
+            error={isTaken ? '这个版本已经登记过，请在列表里修改它' : tried && !isNumber ? '应形如 2.5.0' : undefined}
           />
         )}
         <TextArea

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dropTarget, moveTarget } from './tree-moves'
+import { changedTree, dropTarget, moveTarget } from './tree-moves'
 
 const node = (slug: string, kind: 'part' | 'text', parent: string | null = null) => ({ slug, kind, parent })
 const tree = [
@@ -33,5 +33,32 @@ describe('dropTarget', () => {
   it('puts a chapter beside the chapter of the section that it is dropped on', () => {
     expect(dropTarget(tree, 'p1', 'c', true)).toEqual({ parent: null, index: 1 })
     expect(dropTarget(tree, 'p1', 'p1', true)).toBeNull()
+  })
+})
+
+describe('changedTree', () => {
+  const slugs = (change: Parameters<typeof changedTree>[1]) => changedTree(more, change).map(({ slug }) => slug)
+  const more = [...tree, { slug: 'x', kind: 'expand' as const, parent: null }]
+
+  it('moves a chapter with its sections, before the further reading at most', () => {
+    expect(slugs({ op: 'move', slug: 'p1', parent: null, index: 1 })).toEqual(['p2', 'c', 'p1', 'a', 'b', 'x'])
+    expect(slugs({ op: 'move', slug: 'p2', parent: null, index: 0 })).toEqual(['p2', 'c', 'p1', 'a', 'b', 'x'])
+  })
+
+  it('moves a section to a position of its own or another chapter', () => {
+    expect(slugs({ op: 'move', slug: 'a', parent: 'p1', index: 1 })).toEqual(['p1', 'b', 'a', 'p2', 'c', 'x'])
+    expect(slugs({ op: 'move', slug: 'a', parent: 'p2', index: 1 })).toEqual(['p1', 'b', 'p2', 'c', 'a', 'x'])
+    expect(changedTree(more, { op: 'move', slug: 'b', parent: 'p2', index: 0 })[3]).toMatchObject({ parent: 'p2' })
+  })
+
+  it('removes a chapter with its sections, and with its last section', () => {
+    expect(slugs({ op: 'remove', slug: 'p1' })).toEqual(['p2', 'c', 'x'])
+    expect(slugs({ op: 'remove', slug: 'c' })).toEqual(['p1', 'a', 'b', 'x'])
+    expect(slugs({ op: 'remove', slug: 'b' })).toEqual(['p1', 'a', 'p2', 'c', 'x'])
+  })
+
+  it('leaves the tree as it is for an unknown section and for other changes', () => {
+    expect(changedTree(more, { op: 'remove', slug: 'none' })).toBe(more)
+    expect(changedTree(more, { op: 'rename', slug: 'a', title: '新' })).toBe(more)
   })
 })

@@ -1,4 +1,4 @@
-import type { TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
+import type { TreeChange, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
 
 interface MoveTarget {
   parent: string | null
@@ -7,7 +7,7 @@ interface MoveTarget {
 
 type Node = Pick<TreeNode, 'slug' | 'kind' | 'parent'>
 
-const siblingsOf = (tree: readonly Node[], parent: string | null) =>
+const siblingsOf = <N extends Node>(tree: readonly N[], parent: string | null) =>
   tree.filter((node) => node.parent === parent && node.kind !== 'expand')
 
 /**
@@ -41,4 +41,28 @@ export function dropTarget(tree: readonly Node[], slug: string, over: string, af
   if (node.parent !== null && node.parent !== beside.parent && siblingsOf(tree, node.parent).length === 1) return null
   const siblings = siblingsOf(tree, beside.parent).filter((one) => one.slug !== slug)
   return { parent: beside.parent, index: siblings.findIndex((one) => one.slug === beside.slug) + (after ? 1 : 0) }
+}
+
+/** The tree after a move or a removal, as the server will return it; other changes are shown when they are saved. */
+export function changedTree<N extends Node>(tree: readonly N[], change: TreeChange): readonly N[] {
+  const node = 'slug' in change ? tree.find(({ slug }) => slug === change.slug) : undefined
+  if (!node) return tree
+  if (change.op === 'move') return movedTree(tree, node, change)
+  if (change.op !== 'remove') return tree
+  // A chapter is removed with its last section.
+  const isLast = node.parent !== null && siblingsOf(tree, node.parent).length === 1
+  const gone = isLast ? node.parent : node.slug
+  return tree.filter(({ slug, parent }) => slug !== gone && parent !== gone)
+}
+
+function movedTree<N extends Node>(tree: readonly N[], node: N, { parent, index }: MoveTarget): readonly N[] {
+  const isMoved = (one: Node) => one.slug === node.slug || (node.kind === 'part' && one.parent === node.slug)
+  const moved = tree.filter(isMoved).map((one) => (one.slug === node.slug ? { ...one, parent } : one))
+  const rest = tree.filter((one) => !isMoved(one))
+  const next = siblingsOf(rest, parent)[index]
+  // Further reading stands behind all chapters.
+  const isLastBefore = (one: Node) =>
+    parent === null ? one.kind !== 'expand' : one.slug === parent || one.parent === parent
+  const at = next ? rest.indexOf(next) : rest.findLastIndex(isLastBefore) + 1
+  return [...rest.slice(0, at), ...moved, ...rest.slice(at)]
 }

@@ -1,22 +1,16 @@
 import type { StudioItem, TreeChange, TreeNode } from '@dxx/contract/calls/staff/studio-shapes'
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import Ellipsis from 'lucide-react/icons/ellipsis'
-import Eye from 'lucide-react/icons/eye'
-import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
-import Trash from 'lucide-react/icons/trash-2'
-import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { cx } from '../../../ui/cx'
-import { callStaff } from '../../api/client'
-import { staffQueryClient, useStaffAction } from '../../api/hooks'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { ConsoleButton } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { TextField } from '../../kit/fields'
 import { PopMenu } from '../../kit/menu'
-import { offerUndo } from '../../kit/undo'
 import { leafOf, nodeNames } from './kinds'
-import { moveTarget } from './tree-moves'
+import { changedTree, moveTarget } from './tree-moves'
+import { NodeMenu, type RowActions, type RowMenu, TreeRow } from './tree-row'
+import { useRowFocus } from './use-row-focus'
 import { manyNodes, useShownNodes } from './use-shown-nodes'
+import { useTreeChanges } from './use-tree-changes'
 import { useTreeDrag } from './use-tree-drag'
 
 interface TreePanelProps {
@@ -35,66 +29,80 @@ const changeOf = (naming: Naming, title: string): TreeChange =>
     ? { op: 'rename', slug: naming.node.slug, title }
     : { op: 'add', kind: naming.kind, title, parent: naming.parent, index: naming.index }
 
-/** Changes the tree, shows the response at once, and offers an undo where possible. */
-function useTreeChange(item: StudioItem) {
-  const open = 'GET /staff/v1/studio_open'
-  const show = (next: StudioItem) => staffQueryClient.setQueryData([open, { id: item.id }], next)
-  const action = useStaffAction('POST /staff/v1/studio_tree', {
-    changes: ['GET /staff/v1/studio_list', 'GET /staff/v1/studio_text'],
-    onDone: ({ item: next, undo }, { change }) => {
-      show(next)
-      if (change.op !== 'remove' && change.op !== 'move') return
-      offerUndo(change.op === 'remove' ? '已从目录移除，发布后生效' : '已移动', () => {
-        void callStaff('POST /staff/v1/studio_save', { id: item.id, ...undo })
-          .then(() => staffQueryClient.invalidateQueries({ queryKey: [open] }))
-          .catch(() => {})
-      })
-    },
-  })
-  return { running: action.running, change: (change: TreeChange) => action.run({ id: item.id, change }) }
-}
-
 const keyHint = (
   <p className="border-t border-line px-3.5 py-2 text-11 text-ink-3 max-desk:hidden">
     拖动或 Alt ↑ ↓ 移动，← → 收起展开，F2 改名，Delete 移除
   </p>
 )
 
+/** The row that gets the focus when rows are removed: the next one, or else the one before. */
+function rowAfterRemoval(shown: readonly TreeNode[], after: readonly TreeNode[], at: number): string {
+  const left = new Set(after.map(({ slug }) => slug))
+  const isLeft = ({ slug }: TreeNode) => left.has(slug)
+  return (shown.slice(at).find(isLeft) ?? shown.slice(0, at).findLast(isLeft))?.slug ?? ''
+}
+
 /** 目录: chapters and sections, moved by dragging or Alt ↑ ↓, renamed by F2. */
 export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
-  const { tree } = item
-  const { change, running } = useTreeChange(item)
+  const { tree, change, running } = useTreeChanges(item)
   const [naming, setNaming] = useState<Naming | null>(null)
-  const dragOf = useTreeDrag(tree, (slug, to) => void change({ op: 'move', slug, ...to }))
-  const list = useRef<HTMLUListElement>(null)
+  const [menu, setMenu] = useState<RowMenu | null>(null)
+  const dragging = useTreeDrag(tree, (slug, to) => void change({ op: 'move', slug, ...to }))
+  const { list, focus, focusNext } = useRowFocus()
   const { shown, search, folded, toggle } = useShownNodes(tree, chosen)
 
-  const focus = (slug: string) =>
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-slug="${CSS.escape(slug)}"]`)?.focus())
-
-  async function move(slug: string, by: 1 | -1) {
+  function move({ slug }: TreeNode, by: 1 | -1) {
     const target = moveTarget(tree, slug, by)
-    if (target && (await change({ op: 'move', slug, ...target }))) focus(slug)
+    if (!target) return
+    focusNext(slug)
+    if (target.parent !== null) toggle(target.parent, false)
+    void change({ op: 'move', slug, ...target })
   }
 
-  function keys(event: KeyboardEvent, node: TreeNode) {
-    const at = shown.indexOf(node)
+  const indexOf = (node: TreeNode) => shown.findIndex(({ slug }) => slug === node.slug)
+
+  function remove(node: TreeNode) {
+    focusNext(rowAfterRemoval(shown, changedTree(tree, { op: 'remove', slug: node.slug }), indexOf(node)))
+    setMenu(null)
+    void change({ op: 'remove', slug: node.slug })
+  }
+
+  const rename = (node: TreeNode) => setNaming({ op: 'rename', node })
+
+  function key(event: KeyboardEvent, node: TreeNode) {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
-    if (by !== 0 && event.altKey) void move(node.slug, by)
-    else if (by !== 0) focus(shown[at + by]?.slug ?? node.slug)
+    if (by !== 0 && event.altKey) move(node, by)
+    else if (by !== 0) focus(shown[indexOf(node) + by]?.slug ?? node.slug)
     else if (event.key === 'ArrowLeft' && node.kind === 'part') toggle(node.slug, true)
     else if (event.key === 'ArrowRight' && node.kind === 'part') toggle(node.slug, false)
-    else if (event.key === 'F2') setNaming({ op: 'rename', node })
-    else if (event.key === 'Delete') void change({ op: 'remove', slug: node.slug })
+    else if (event.key === 'F2') rename(node)
+    // A key that is held down must not remove one row after the other.
+    else if (event.key === 'Delete') event.repeat || remove(node)
     else return
     event.preventDefault()
   }
+
+  const latest = useRef<RowActions>(null as never)
+  latest.current = {
+    open: ({ slug }) => onOpen(slug),
+    fold: ({ slug }, isFolded) => toggle(slug, isFolded),
+    setFree: ({ slug, free }) => void change({ op: 'free', slug, free: !free }),
+    key,
+    move,
+    rename,
+    remove,
+    openMenu: ({ slug }, button) => setMenu({ slug, button }),
+    ...dragging,
+  }
+  const [actions] = useState(() => () => latest.current)
 
   return (
     <nav aria-label="目录" className="flex min-h-0 flex-col overflow-hidden rounded-card bg-card">
       <div className="flex items-center gap-1 px-3.5 py-2.5">
         <h2 className="mr-auto text-15 font-semibold">目录</h2>
-        {item.editable && <AddMenu item={item} chosen={tree.find(({ slug }) => slug === chosen)} onAdd={setNaming} />}
+        {item.editable && (
+          <AddMenu kind={item.kind} tree={tree} chosen={tree.find(({ slug }) => slug === chosen)} onAdd={setNaming} />
+        )}
       </div>
       {tree.length > manyNodes && search}
       <ul ref={list} className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-2">
@@ -104,23 +112,15 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
             node={node}
             isEditable={item.editable}
             isFolded={node.kind === 'part' ? folded.has(node.slug) : null}
-            onFold={(isFolded) => toggle(node.slug, isFolded)}
             isChosen={node.slug === chosen}
-            {...dragOf(node)}
-            onOpen={() => onOpen(node.slug)}
-            onKey={(event) => keys(event, node)}
-            menu={
-              <NodeMenu
-                node={node}
-                onMove={(by) => void move(node.slug, by)}
-                onRename={() => setNaming({ op: 'rename', node })}
-                onFree={() => void change({ op: 'free', slug: node.slug, free: !node.free })}
-                onRemove={() => void change({ op: 'remove', slug: node.slug })}
-              />
-            }
+            isMenuOpen={node.slug === menu?.slug}
+            isDragged={dragging.isDragged(node)}
+            edge={dragging.edgeOf(node)}
+            actions={actions}
           />
         ))}
       </ul>
+      {menu && <NodeMenu tree={tree} menu={menu} actions={latest.current} onClose={() => setMenu(null)} />}
       {shown.length === 0 && item.editable && <p className="px-3.5 pb-3 text-ink-3">没有这样的章节</p>}
       {item.editable && keyHint}
       {naming && (
@@ -141,89 +141,14 @@ export function TreePanel({ item, chosen, onOpen }: TreePanelProps) {
   )
 }
 
-interface TreeRowProps {
-  node: TreeNode
-  isEditable: boolean
-  /** Whether the sections of a part are hidden; null for other nodes. */
-  isFolded: boolean | null
-  onFold(isFolded: boolean): void
-  isChosen: boolean
-  isDragged: boolean
-  /** Edge at which the dragged node would be inserted. */
-  edge: 'before' | 'after' | null
-  menu: ReactNode
-  onOpen(): void
-  onKey(event: KeyboardEvent): void
-  onDrag(on: boolean): void
-  onOver(event: DragEvent<HTMLElement>): void
-  onDrop(event: DragEvent<HTMLElement>): void
-}
-
-function TreeRow({ node, isEditable, isFolded, isChosen, isDragged, edge, menu, ...on }: TreeRowProps) {
-  return (
-    <li
-      draggable={isEditable && node.kind !== 'expand'}
-      onDragStart={() => on.onDrag(true)}
-      onDragEnd={() => on.onDrag(false)}
-      onDragOver={on.onOver}
-      onDrop={on.onDrop}
-      className={cx(
-        'group relative flex items-center rounded-item [contain-intrinsic-size:auto_36px] [content-visibility:auto]',
-        isChosen && 'bg-primary-soft',
-        isDragged && 'opacity-50',
-        edge === 'after' && 'shadow-[inset_0_-2px_0_var(--color-primary)]',
-        edge === 'before' && 'shadow-[inset_0_2px_0_var(--color-primary)]',
-      )}
-    >
-      {isFolded !== null && (
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label={`${isFolded ? '展开' : '收起'}${node.title}`}
-          aria-expanded={!isFolded}
-          onClick={() => on.onFold(!isFolded)}
-          className="tap grid size-7 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-fill"
-        >
-          <ChevronRight size={15} className={isFolded ? undefined : 'rotate-90'} />
-        </button>
-      )}
-      <button
-        type="button"
-        data-slug={node.slug}
-        aria-current={isChosen ? 'page' : undefined}
-        onClick={on.onOpen}
-        onKeyDown={on.onKey}
-        className={cx(
-          'flex min-h-11 min-w-0 flex-1 items-center gap-1.5 rounded-item px-2 text-left desk:min-h-8.5',
-          isFolded !== null && 'pl-0',
-          node.parent !== null && 'pl-7',
-          node.kind === 'part' ? 'font-semibold' : 'text-ink-2',
-          isChosen && 'text-primary',
-        )}
-      >
-        <span className="min-w-0 flex-1 truncate">{node.title}</span>
-        {node.free && <Eye size={13} aria-label="试读" className="shrink-0 text-ink-3" />}
-        {node.state !== 'same' && (
-          <span
-            role="img"
-            aria-label={node.state === 'new' ? '新的' : '改过'}
-            className={cx('size-2 shrink-0 rounded-full', node.state === 'new' ? 'bg-success' : 'bg-amber')}
-          />
-        )}
-      </button>
-      {isEditable && menu}
-    </li>
-  )
-}
-
 interface AddMenuProps {
-  item: StudioItem
+  kind: StudioItem['kind']
+  tree: readonly TreeNode[]
   chosen: TreeNode | undefined
   onAdd(naming: Naming): void
 }
 
-function AddMenu({ item, chosen, onAdd }: AddMenuProps) {
-  const { kind, tree } = item
+function AddMenu({ kind, tree, chosen, onAdd }: AddMenuProps) {
   const leaf = leafOf(kind)
   const parts = tree.filter((node) => node.kind === 'part')
   const parent =
@@ -249,41 +174,6 @@ function AddMenu({ item, chosen, onAdd }: AddMenuProps) {
   )
 }
 
-interface NodeMenuProps {
-  node: TreeNode
-  onMove(by: 1 | -1): void
-  onRename(): void
-  onFree(): void
-  onRemove(): void
-}
-
-function NodeMenu({ node, onMove, onRename, onFree, onRemove }: NodeMenuProps) {
-  return (
-    <PopMenu
-      trigger={
-        <button
-          type="button"
-          aria-label={`${node.title} 的操作`}
-          className="tap mr-1 grid size-7 shrink-0 place-items-center rounded-full text-ink-3 opacity-0 group-hover:opacity-100 hover:bg-fill focus-visible:opacity-100 data-popup-open:opacity-100 max-desk:opacity-100"
-        >
-          <Ellipsis size={15} />
-        </button>
-      }
-      items={[
-        { label: '改名', icon: <Pencil size={15} />, onSelect: onRename },
-        node.kind !== 'expand' && { label: '上移', onSelect: () => onMove(-1) },
-        node.kind !== 'expand' && { label: '下移', onSelect: () => onMove(1) },
-        (node.kind === 'text' || node.kind === 'lesson') && {
-          label: node.free ? '取消试读' : '设为试读',
-          icon: <Eye size={15} />,
-          onSelect: onFree,
-        },
-        { label: '移除', icon: <Trash size={15} />, danger: true, onSelect: onRemove },
-      ]}
-    />
-  )
-}
-
 interface NameDialogProps {
   naming: Naming
   running: boolean
@@ -294,7 +184,7 @@ interface NameDialogProps {
 function NameDialog({ naming, running, onClose, onName }: NameDialogProps) {
   const [title, setTitle] = useState(naming.op === 'rename' ? naming.node.title : '')
   const what = nodeNames[naming.op === 'rename' ? naming.node.kind : naming.kind]
-  const save = () => title.trim() !== '' && onName(title.trim())
+  const save = () => !running && title.trim() !== '' && onName(title.trim())
   return (
     <Dialog
       open

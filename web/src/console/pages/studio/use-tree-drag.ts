@@ -9,28 +9,29 @@ function isLowerHalf({ currentTarget, clientY }: DragEvent<HTMLElement>): boolea
 
 type Move = NonNullable<ReturnType<typeof dropTarget>>
 
-/** Moves nodes of the tree by dragging. Returns the handlers of a row. */
+/** Moves nodes of the tree by dragging. Returns the handlers of the rows. */
 export function useTreeDrag(tree: readonly TreeNode[], onMove: (slug: string, to: Move) => void) {
   const [dragged, setDragged] = useState('')
   const [over, setOver] = useState<{ slug: string; after: boolean } | null>(null)
-  return ({ slug }: TreeNode) => ({
-    isDragged: dragged === slug,
-    edge: over?.slug === slug ? (over.after ? ('after' as const) : ('before' as const)) : null,
-    onDrag: (isOn: boolean) => {
+  return {
+    isDragged: ({ slug }: TreeNode) => dragged === slug,
+    edgeOf: ({ slug }: TreeNode) =>
+      over?.slug !== slug ? null : over.after ? ('after' as const) : ('before' as const),
+    drag: ({ slug }: TreeNode, isOn: boolean) => {
       setDragged(isOn ? slug : '')
       setOver(null)
     },
-    onOver: (event: DragEvent<HTMLElement>) => {
+    over: (event: DragEvent<HTMLElement>, { slug }: TreeNode) => {
       const after = isLowerHalf(event)
       if (dragged === '' || dropTarget(tree, dragged, slug, after) === null) return
       event.preventDefault()
       if (over?.slug !== slug || over.after !== after) setOver({ slug, after })
     },
-    onDrop: (event: DragEvent<HTMLElement>) => {
+    drop: (event: DragEvent<HTMLElement>, { slug }: TreeNode) => {
       const to = dropTarget(tree, dragged, slug, isLowerHalf(event))
       event.preventDefault()
       setOver(null)
       if (to) onMove(dragged, to)
     },
-  })
+  }
 }
