@@ -8,6 +8,7 @@ import { gramQuery, gramsOf } from '../../../server/src/text/text'
 import type { BenchDatabase } from './database'
 import { importSample } from './sample-content'
 import { developmentQueries } from './search-development'
+import { fifthQueries } from './search-fifth'
 import { fourthQueries } from './search-fourth'
 import { freshQueries } from './search-fresh'
 import { heldOutQueries, type SearchQuery } from './search-held-out'
@@ -216,6 +217,7 @@ async function accuracy(db: Db, now: number, guest: Ctx): Promise<string[]> {
     `held out, second set: guest ${(await foundAmongFirst(guest, freshQueries)).line}, owner ${(await foundAmongFirst(owner, freshQueries)).line}`,
     `held out, third set: guest ${(await foundAmongFirst(guest, thirdQueries)).line}, owner ${(await foundAmongFirst(owner, thirdQueries)).line}`,
     `held out, fourth set: guest ${(await foundAmongFirst(guest, fourthQueries)).line}, owner ${(await foundAmongFirst(owner, fourthQueries)).line}`,
+    `held out, fifth set: guest ${(await foundAmongFirst(guest, fifthQueries)).line}, owner ${(await foundAmongFirst(owner, fifthQueries)).line}`,
     // The list of related terms and the third set have the same author, so queries that the list does not cover are
     // counted separately.
     `held out, third set, queries that related-terms.ts does not name: guest ${(await foundAmongFirst(guest, unlisted)).line}, owner ${(await foundAmongFirst(owner, unlisted)).line}`,
