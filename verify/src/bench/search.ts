@@ -102,7 +102,7 @@ async function fill(db: Db, from: number, to: number): Promise<void> {
         body: '',
         names: [title],
         book: text(3),
-        topics: { headings: [text(3)], names: [text(2)], code: [], prose: text(8) },
+        topics: { headings: [text(3)], names: [text(2)], code: [], captions: [], prose: text(8) },
       })
     const paragraphs = rows.flatMap((row) =>
       Array.from({ length: paragraphsEach }, (_, position) => ({ chapter: row.id, position, text: text(40) })),

@@ -24,7 +24,7 @@ export interface SearchQuery {
 
 /** Words that students add to the name of a topic, and that its chapter often says otherwise or not at all. */
 const aspects = new Set(
-  '求 算 计算 求解 定义 概念 意思 含义 区别 差别 不同 例子 例题 题目 步骤 过程 作用 用处 性质 特点 优缺点 应用 实现 代码 技巧 详解 总结 知识点 几何意义 机制'.split(
+  '求 算 计算 求解 定义 概念 意思 含义 区别 差别 不同 例子 例题 题目 步骤 过程 作用 用处 性质 特点 优缺点 应用 实现 代码 技巧 详解 总结 知识点 几何意义 机制 意义 原因 好处 坏处 优点 缺点 理解 解释 思路 思想 考点 重点 难点 推导 对比 比较 举例 情况 处理 解决 避免 防止 区分 判断 选择 使用'.split(
     ' ',
   ),
 )
@@ -202,24 +202,43 @@ export function allQuery({ units }: SearchQuery, weights = ''): string | null {
   return `${each.join(' & ')} & (${required.map((unit) => unitQuery(unit, weights)).join(' | ')})`
 }
 
-/**
- * Builds one tsquery per word, for input whose words do not all occur together. The only word of an input is taken
- * apart into shorter words or pairs of characters.
- */
-export function eachQuery({ units }: SearchQuery, tools: WordTools): string[] {
-  const telling = units.filter(({ text }) => !isFiller(text))
-  const [only] = telling
-  if (telling.length !== 1 || !isHan(only!.text)) return telling.map((unit) => unitQuery(unit, ''))
-  const parts = tools.parts(only!.text)
-  const pieces = parts.length > 1 ? parts : pairsOf(only!.text)
-  return pieces.map((piece) => wordQuery(piece, '', true))
+/** Queries of one word, for input whose words do not all occur together. */
+export interface WordQuery {
+  /** The word in a title, in a title or heading, and anywhere. */
+  title: string
+  heading: string
+  any: string
+  /** Weight beside its rarity: words that need not occur say little. */
+  share: number
 }
 
-/** Builds tsqueries for titles that have a character of the only word as a word: 秩 for 满秩. */
-export function characterQuery({ units }: SearchQuery): string[] {
+const optionalShare = 0.3
+
+const queriesOf = (unit: Unit): WordQuery => ({
+  title: unitQuery(unit, 'A'),
+  heading: unitQuery(unit, 'AB'),
+  any: unitQuery(unit, ''),
+  share: unit.optional ? optionalShare : 1,
+})
+
+/**
+ * Builds the queries of each word. The only word of an input is taken apart into shorter words or pairs of characters.
+ */
+export function eachQuery({ units }: SearchQuery, tools: WordTools): WordQuery[] {
+  const telling = units.filter(({ text }) => !isFiller(text))
+  const [only] = telling
+  if (telling.length !== 1 || !isHan(only!.text)) return telling.map(queriesOf)
+  const parts = tools.parts(only!.text)
+  const pieces = parts.length > 1 ? parts : pairsOf(only!.text)
+  return pieces.map((piece) => queriesOf(unitOf(piece, tools, otherNames)))
+}
+
+/** Builds queries for titles that have a character of the only word as a word: 秩 for 满秩. */
+export function characterQuery({ units }: SearchQuery): WordQuery[] {
   const [only, another] = units.filter(({ optional }) => !optional)
   if (another || !only || !/^\p{Script=Han}{2,3}$/u.test(only.text)) return []
-  return [unitQuery(only, ''), `(${[...only.text].map((one) => wordQuery(one, 'A', true)).join(' | ')})`]
+  const character = `(${[...only.text].map((one) => wordQuery(one, 'A', true)).join(' | ')})`
+  return [queriesOf(only), { title: character, heading: character, any: character, share: 1 }]
 }
 
 /** Builds the tsquery for paragraphs, which are indexed by character pairs and words; null if no unit has these. */
