@@ -46,6 +46,9 @@ function tidy(folded: string): string {
 /** Returns the names that a search accepts in place of a term. */
 type Names = (term: string) => string[]
 
+/** Names of a term and of topics close to it. */
+const closeNames: Names = (term) => [...new Set([...otherNames(term), ...relatedTerms(term)])]
+
 /** Words of a name, all of which must occur in a document; connecting words are left out. */
 function wordsOfName(name: string, { cut }: WordTools): string[] {
   const words = isHan(name) ? cut(name) : name.split(' ')
@@ -115,12 +118,27 @@ function hanUnits(run: string, tools: WordTools, names: Names): Unit[] {
   return (telling.length > 0 ? telling : words).map((word) => unitOf(word, tools, names))
 }
 
+/** Listed names of several words within a longer input, longest first: binary search tree in binary search tree delete. */
+function latinNames(text: string, names: Names): string[] {
+  const words = text.match(/^[a-z]+(?: [a-z]+){2,7}$/)?.[0].split(' ') ?? []
+  for (let length = words.length - 1; length > 1; length--)
+    for (let at = 0; at + length <= words.length; at++) {
+      const name = words.slice(at, at + length).join(' ')
+      if (names(name).length > 0) return [name]
+    }
+  return []
+}
+
 function unitsOf(text: string, tools: WordTools, names: Names): Unit[] {
   const squeezed = squeeze(text)
   const signs = signsOf(squeezed).filter((sign, _, all) => !all.some((other) => other !== sign && other.includes(sign)))
   const units = signs.map((sign) => unitOf(sign, tools, names))
   let rest = signs.length > 0 ? squeezed : text
   for (const sign of signs) rest = rest.replace(sign, ' ')
+  for (const name of latinNames(rest, names)) {
+    units.push(unitOf(name, tools, names))
+    rest = rest.replace(name, ' ')
+  }
   for (const [run] of rest.matchAll(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu))
     units.push(...(isHan(run) ? hanUnits(run, tools, names) : [unitOf(run, tools, names)]))
   const distinct = units.filter(({ text }, i) => units.findIndex((other) => other.text === text) === i)
@@ -138,7 +156,7 @@ export async function parseQuery(keyword: string): Promise<SearchQuery> {
  * such names.
  */
 export function parseRelated(folded: string, tools: WordTools, original: SearchQuery): SearchQuery | null {
-  const query = parseFolded(folded, tools, (term) => [...new Set([...otherNames(term), ...relatedTerms(term)])])
+  const query = parseFolded(folded, tools, closeNames)
   return query.marks.length > original.marks.length ? query : null
 }
 
@@ -230,7 +248,7 @@ export function eachQuery({ units }: SearchQuery, tools: WordTools): WordQuery[]
   if (telling.length !== 1 || !isHan(only!.text)) return telling.map(queriesOf)
   const parts = tools.parts(only!.text)
   const pieces = parts.length > 1 ? parts : pairsOf(only!.text)
-  return pieces.map((piece) => queriesOf(unitOf(piece, tools, otherNames)))
+  return pieces.map((piece) => queriesOf(unitOf(piece, tools, closeNames)))
 }
 
 /** Builds queries for titles that have a character of the only word as a word: 秩 for 满秩. */
