@@ -18,6 +18,8 @@ export interface WordTools {
   cut: (folded: string) => string[]
   /** Shorter dictionary words that make up a long one: 排列组合 is 排列 and 组合. Empty if there are none. */
   parts: (word: string) => string[]
+  /** Shorter dictionary words in a word of three characters: 二手 in 二手货. */
+  within: (word: string) => string[]
 }
 
 let tools: Promise<WordTools> | undefined
@@ -53,6 +55,10 @@ async function load(): Promise<WordTools> {
       const shorter = segmenter.cutForSearch(word, false).filter((part) => part !== word)
       return tile(word, new Set(shorter))
     },
+    within: (word) =>
+      /^\p{Script=Han}{3}$/u.test(word)
+        ? segmenter.cutForSearch(word, false).filter((part) => part.length === 2 && !isFiller(part))
+        : [],
   }
 }
 

@@ -64,12 +64,12 @@ function stemsOf(word: string): string[] {
 
 function unitOf(text: string, tools: WordTools, names: Names): Unit {
   const parts = tools.parts(text)
-  const [, bare] = /^[^a-z]*([a-z][a-z_]{2,})[^a-z0-9_]+$/.exec(text) ?? []
+  const bare = /^[\p{L}\p{N}_]+$/u.test(text) ? [] : (text.match(/[a-z][a-z_]{2,}/g) ?? [])
   const alternatives = [
     [text],
     ...(parts.length > 1 ? [parts] : []),
-    // A word with signs is also found without them: select *, printf().
-    ...(bare && !isHan(text) ? [[bare]] : []),
+    // Words with signs are also found without them: select *, printf(), null = null.
+    ...(bare.length > 0 && !isHan(text) ? [[...new Set(bare)]] : []),
     ...stemsOf(text).map((stem) => [stem]),
     ...names(text).map((name) => wordsOfName(name, tools)),
   ]
@@ -141,7 +141,9 @@ function unitsOf(text: string, tools: WordTools, names: Names): Unit[] {
   }
   for (const [run] of rest.matchAll(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu))
     units.push(...(isHan(run) ? hanUnits(run, tools, names) : [unitOf(run, tools, names)]))
-  const distinct = units.filter(({ text }, i) => units.findIndex((other) => other.text === text) === i)
+  const named = units.filter(({ text }) => !isFiller(text))
+  const telling = named.length > 0 ? named : units
+  const distinct = telling.filter(({ text }, i) => telling.findIndex((other) => other.text === text) === i)
   const minor = ({ text }: Unit) => /^(?:\p{Script=Han}|[abd-z])$/u.test(text) || aspects.has(text)
   return distinct.some((unit) => !minor(unit)) ? distinct.map((unit) => ({ ...unit, optional: minor(unit) })) : distinct
 }
@@ -232,12 +234,16 @@ export interface WordQuery {
 
 const optionalShare = 0.3
 
-const queriesOf = (unit: Unit): WordQuery => ({
-  title: unitQuery(unit, 'A'),
-  heading: unitQuery(unit, 'AB'),
-  any: unitQuery(unit, ''),
-  share: unit.optional ? optionalShare : 1,
-})
+/** Queries of a word, or of a shorter dictionary word in it: 二手 for 二手货. */
+function queriesOf(unit: Unit, { within }: WordTools): WordQuery {
+  const wider = { ...unit, alternatives: [...unit.alternatives, ...within(unit.text).map((word) => [word])] }
+  return {
+    title: unitQuery(wider, 'A'),
+    heading: unitQuery(wider, 'AB'),
+    any: unitQuery(wider, ''),
+    share: unit.optional ? optionalShare : 1,
+  }
+}
 
 /**
  * Builds the queries of each word. The only word of an input is taken apart into shorter words or pairs of characters.
@@ -245,18 +251,18 @@ const queriesOf = (unit: Unit): WordQuery => ({
 export function eachQuery({ units }: SearchQuery, tools: WordTools): WordQuery[] {
   const telling = units.filter(({ text }) => !isFiller(text))
   const [only] = telling
-  if (telling.length !== 1 || !isHan(only!.text)) return telling.map(queriesOf)
+  if (telling.length !== 1 || !isHan(only!.text)) return telling.map((unit) => queriesOf(unit, tools))
   const parts = tools.parts(only!.text)
   const pieces = parts.length > 1 ? parts : pairsOf(only!.text)
-  return pieces.map((piece) => queriesOf(unitOf(piece, tools, closeNames)))
+  return pieces.map((piece) => queriesOf(unitOf(piece, tools, closeNames), tools))
 }
 
 /** Builds queries for titles that have a character of the only word as a word: 秩 for 满秩. */
-export function characterQuery({ units }: SearchQuery): WordQuery[] {
+export function characterQuery({ units }: SearchQuery, tools: WordTools): WordQuery[] {
   const [only, another] = units.filter(({ optional }) => !optional)
   if (another || !only || !/^\p{Script=Han}{2,3}$/u.test(only.text)) return []
   const character = `(${[...only.text].map((one) => wordQuery(one, 'A', true)).join(' | ')})`
-  return [queriesOf(only), { title: character, heading: character, any: character, share: 1 }]
+  return [queriesOf(only, tools), { title: character, heading: character, any: character, share: 1 }]
 }
 
 /** Builds the tsquery for paragraphs, which are indexed by character pairs and words; null if no unit has these. */
