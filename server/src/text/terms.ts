@@ -20,8 +20,8 @@ const longestName = 16
 const longestCode = 24
 const longestFormula = 80
 const mostCode = 120
-/** A word that occurs less often is only mentioned, not a topic. Longer words are seldom used in passing. */
-const leastRepeated = (word: string) => ([...word].length > 2 ? 1 : 2)
+/** A word that occurs less often is only mentioned, not a topic. Longer Chinese words are seldom used in passing. */
+const leastRepeated = (word: string) => (/^\p{Script=Han}{3,}$/u.test(word) ? 1 : 2)
 const mostRepeated = 200
 const longestCaption = 60
 const mostCaptions = 60

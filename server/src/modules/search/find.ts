@@ -49,9 +49,8 @@ export async function searchDocuments(
     return close ? withMore(found, await run(close), enough) : found
   }
   const { query } = related ? wider : literal
-  let nearly = await findNearly(db, viewer, eachQuery(query, tools), page.pageSize, now)
-  if (found.best + nearly.best === 0)
-    nearly = await findNearly(db, viewer, characterQuery(query, tools), page.pageSize, now)
+  let nearly = await findNearly(db, eachQuery(query, tools), page.pageSize, now)
+  if (found.best + nearly.best === 0) nearly = await findNearly(db, characterQuery(query, tools), page.pageSize, now)
   return nearly.best > 0 ? withMore(found, nearly, page.pageSize) : found
 }
 

@@ -91,9 +91,8 @@ function frequencyOf(query: SearchQuery) {
 const scoreOf = (query: SearchQuery) => sql<number>`(${levelOf(query)} + ${bonusOf(query)} + ${frequencyOf(query)})`
 
 /** Documents currently visible to all users, with their curriculum `c`. */
-const shownDocuments = (now: number, more = sql``) => sql`
+const shownDocuments = (now: number) => sql`
   search_documents d
-  ${more}
   left join curricula c on c.id = d.curriculum_id
   left join articles a on d.kind = 'article' and a.uid = d.target
   where (d.curriculum_id is null or ${onSale(now)}) and (a.id is null or a.published_at <= ${now}::bigint)`
@@ -234,11 +233,8 @@ export async function findDocuments(
   return { hits: rows.flatMap(({ hit }) => hit ?? []), counts: rows[0]?.counts ?? {}, best: rows[0]?.best ?? 0 }
 }
 
-/**
- * Finds documents with only some of the words, those with most first. Used if no document has all words. Chapters that
- * the viewer may read are also found by a paragraph.
- */
-export async function findNearly(db: Db, viewer: Viewer, each: WordQuery[], most: number, now: number): Promise<Found> {
+/** Finds documents with only some of the words, those with most first. Used if no document has all words. */
+export async function findNearly(db: Db, each: WordQuery[], most: number, now: number): Promise<Found> {
   if (each.length < 2) return { hits: [], counts: {}, best: 0 }
   const any = each.map((word) => `(${word.any})`).join(' | ')
   const { rows } = await sql<Hit>`
@@ -254,23 +250,13 @@ export async function findNearly(db: Db, viewer: Viewer, each: WordQuery[], most
         where d.words @@ (select query from counted where document_count > 0 order by document_count, query::text limit 1) limit ${mostNearly})
       union
       (select d.id from search_documents d where d.words @@ ${any}::tsquery limit ${mostNearly})
-    ), texts as materialized (
-      select target, max(weight) as weight from (
-        select ch.uid as target, (select sum(weight) from counted where p.grams @@ query) as weight
-        from paragraphs p
-        join chapters ch on ch.id = p.chapter_id
-        join curricula c on c.id = ch.curriculum_id
-        where p.grams @@ ${any}::tsquery and ch.removed_at is null and ${onSale(now)} and (ch.free or ${ownedBy(viewer)})
-        limit ${mostParagraphs}
-      ) as p group by target
     )
     select f.kind, f.target, f.curriculum_id, f.title, f.body, '' as pid, ch.kind as chapter_kind, ch.free, f.initials, f.terms, f.score
     from (
       select d.kind, d.target, d.curriculum_id, d.title, d.body, d.initials, d.terms, c.learners,
-        greatest((select sum(weight * case when d.words @@ title then ${inTitleShare}::float8 when d.words @@ heading then ${inHeadingShare} else 1 end)
-          from counted where d.words @@ query), t.weight) / (select sum(weight) from counted) as score
-      from ${shownDocuments(now, sql`left join texts t on d.kind = 'chapter' and t.target = d.target`)}
-        and (d.id in (select id from chosen) or t.target is not null)
+        (select sum(weight * case when d.words @@ title then ${inTitleShare}::float8 when d.words @@ heading then ${inHeadingShare} else 1 end)
+          from counted where d.words @@ query) / (select sum(weight) from counted) as score
+      from ${shownDocuments(now)} and d.id in (select id from chosen)
     ) as f
     left join chapters ch on f.kind = 'chapter' and ch.uid = f.target
     where f.score > ${leastShare}
