@@ -193,10 +193,18 @@ for (const line of groups.trim().split('\n')) {
   }
 }
 
-/** Other names of a folded term. */
-export const otherNames = (term: string): string[] => [...(byName.get(term) ?? [])]
-
 export const listedNames: readonly string[] = [...byName.keys()]
+
+/** English names as one word: heapsort is heap sort. */
+const byJoinedName = new Map(
+  listedNames.filter((name) => /^[a-z]+(?: [a-z]+)+$/.test(name)).map((name) => [name.replaceAll(' ', ''), name]),
+)
+
+/** Other names of a folded term. */
+export function otherNames(term: string): string[] {
+  const joined = byJoinedName.get(term)
+  return joined ? [joined, ...byName.get(joined)!] : [...(byName.get(term) ?? [])]
+}
 
 /** All Latin words of the list: suggestions for mistyped words. */
 export const latinWords: readonly string[] = [

@@ -10,6 +10,8 @@ export interface Mined {
   names: string[]
   /** Short pieces of code and formulas. */
   code: string[]
+  /** Captions, names of boxes and heads of tables. */
+  captions: string[]
   /** Words with the number of times they occur. */
   words: Map<string, number>
 }
@@ -18,9 +20,11 @@ const longestName = 16
 const longestCode = 24
 const longestFormula = 80
 const mostCode = 120
-/** A word that occurs less often is only mentioned, not a topic. Longer words are seldom used in passing. */
-const leastRepeated = (word: string) => ([...word].length > 2 ? 2 : 3)
-const mostRepeated = 60
+/** A word that occurs less often is only mentioned, not a topic. Longer Chinese words are seldom used in passing. */
+const leastRepeated = (word: string) => (/^\p{Script=Han}{3,}$/u.test(word) ? 1 : 2)
+const mostRepeated = 200
+const longestCaption = 60
+const mostCaptions = 60
 
 const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
 
@@ -29,13 +33,14 @@ export interface TopicTexts {
   headings: string[]
   names: string[]
   code: string[]
+  captions: string[]
   /** All text outside of code. */
   prose: string
 }
 
 /** Finds the texts of a chapter that may name topics. */
 export function topicTexts(nodes: Node[]): TopicTexts {
-  const [headings, names, prose]: string[][] = [[], [], []]
+  const [headings, names, captions, prose]: string[][] = [[], [], [], []]
   // Repeated formulas and words of code count once.
   const [code, formulas] = [new Set<string>(), new Set<string>()]
   const walkAll = (nodes: Node[]) => {
@@ -60,6 +65,8 @@ export function topicTexts(nodes: Node[]): TopicTexts {
       const [, other] = /^（([^（）]{2,16})）/.exec(after ? readableText(after) : '') ?? []
       if (other) names!.push(other)
     } else if (name === 'code' && text.length <= longestCode) code.add(text)
+    else if (isCaption(name, attribs.class) && captions!.length < mostCaptions)
+      captions!.push(clean(readableText(node)).slice(0, longestCaption))
     if (isFormula) {
       if (text.length <= longestFormula && !formulas.has(text)) code.add(plainFormulas(text).replaceAll('$', ''))
       formulas.add(text)
@@ -73,20 +80,24 @@ export function topicTexts(nodes: Node[]): TopicTexts {
     .join('')
     .matchAll(/(?:叫做?|叫作|称作|称为|合称|俗称|又称|简称)[「“]?([\p{Script=Han}A-Za-z]{2,10})(?=[」”。，；：（])/gu))
     names!.push(named!)
-  return { headings: headings!, names: names!, code: [...code], prose: prose!.join('\n') }
+  return { headings: headings!, names: names!, code: [...code], captions: captions!, prose: prose!.join('\n') }
 }
+
+/** Whether an element names what it belongs to: a figure, a box or the column of a table. */
+const isCaption = (name: string, className = '') =>
+  name === 'figcaption' || name === 'th' || className.split(' ').includes('admonition-title')
 
 const topicElements = /^(h[2-4]|strong|b|dfn|em|code)$/
 
 /** Collects the topics of a chapter. */
-export function collectTopics({ headings, names, code, prose }: TopicTexts, { fold, cut }: WordTools): Mined {
-  const folded = [headings, names, code].map((list) => [...new Set(list.map(fold))])
+export function collectTopics({ headings, names, code, captions, prose }: TopicTexts, { fold, cut }: WordTools): Mined {
+  const folded = [headings, names, code, captions].map((list) => [...new Set(list.map(fold))])
   const plain = fold(prose)
   const cutWords = cut(plain)
   const words = repeated(cutWords)
   for (const name of [...namesByKind(cutWords), ...acronyms(prose, fold)]) if (!words.has(name)) words.set(name, 1)
   for (const topic of chineseTopics) if (!words.has(topic) && plain.includes(topic)) words.set(topic, 1)
-  return { headings: folded[0]!, names: folded[1]!, code: folded[2]!, words }
+  return { headings: folded[0]!, names: folded[1]!, code: folded[2]!, captions: folded[3]!, words }
 }
 
 /** Words that name the kind of a topic; the word before says which one: 辛普森 悖论, 对角线 法. */

@@ -4,7 +4,7 @@ const han = /\p{Script=Han}/u
 
 /** Words that only ask or connect and do not name a topic. */
 const fillers = new Set(
-  '的 了 和 与 或 及 是 在 有 把 被 给 对 从 到 向 让 使 用 以 于 而 但 也 都 就 还 又 再 很 更 最 太 只 才 不 没 没有 这 那 这个 那个 这些 那些 它 他 她 我 你 我们 你们 一个 一种 一些 什么 怎么 怎样 如何 为什么 为何 哪 哪个 哪些 几 几个 吗 呢 吧 啊 呀 请 请问 要 会 能 能够 可以 可 应该 应当 需要 里 上 下 中 后 前 时 时候 之 其 所 着 过 地 得 来 去 做 说 讲 看 写 叫 叫做 等 用法 写法 方法 办法 讲解 介绍 教程 入门 什么样 进行 如果 那么 因为 所以 这样 那样 这么 真的 内容 东西 事情'.split(
+  '的 了 和 与 或 及 是 在 有 把 被 给 对 从 到 向 让 使 用 以 于 而 但 也 都 就 还 又 再 很 更 最 太 只 才 不 没 没有 这 那 这个 那个 这些 那些 它 他 她 我 你 我们 你们 一个 一种 一些 什么 怎么 怎样 如何 为什么 为何 哪 哪个 哪些 几 几个 吗 呢 吧 啊 呀 请 请问 要 会 能 能够 可以 可 应该 应当 需要 里 上 下 中 后 前 时 时候 之 其 所 着 过 地 得 来 去 做 说 讲 看 写 叫 叫做 等 用法 写法 方法 办法 讲解 介绍 教程 入门 什么样 进行 如果 那么 因为 所以 这样 那样 这么 真的 内容 东西 事情 啥 咋 咋办 为啥 怎么办 怎么用 怎么样 怎么回事 有什么 是什么 什么是 什么时候 是不是 能不能 要不要 会不会 好不好 哪里 哪儿 多少 到底 究竟 一下 有点'.split(
     ' ',
   ),
 )
@@ -18,6 +18,8 @@ export interface WordTools {
   cut: (folded: string) => string[]
   /** Shorter dictionary words that make up a long one: 排列组合 is 排列 and 组合. Empty if there are none. */
   parts: (word: string) => string[]
+  /** Shorter dictionary words in a word of three characters: 二手 in 二手货. */
+  within: (word: string) => string[]
 }
 
 let tools: Promise<WordTools> | undefined
@@ -53,6 +55,10 @@ async function load(): Promise<WordTools> {
       const shorter = segmenter.cutForSearch(word, false).filter((part) => part !== word)
       return tile(word, new Set(shorter))
     },
+    within: (word) =>
+      /^\p{Script=Han}{3}$/u.test(word)
+        ? segmenter.cutForSearch(word, false).filter((part) => part.length === 2 && !isFiller(part))
+        : [],
   }
 }
 

@@ -2,6 +2,7 @@ import { answerability } from '../../../server/src/modules/ai/answerability'
 import { refreshQuestionTexts } from '../../../server/src/modules/ai/question-texts'
 import { type Passage, retrieve } from '../../../server/src/modules/ai/retrieve'
 import type { BenchDatabase } from './database'
+import { fourthRetrieval, fourthUnanswerable } from './retrieval-fourth'
 import { freshRetrieval, freshUnanswerable } from './retrieval-fresh'
 import { heldOutRetrieval, heldOutUnanswerable } from './retrieval-held-out'
 import { type RetrievalQuestion, retrievalQuestions, seenQuestions, unanswerableTuned } from './retrieval-questions'
@@ -25,6 +26,7 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
   const heldOut = await askAll(db, userId, uids, now, heldOutRetrieval)
   const fresh = await askAll(db, userId, uids, now, freshRetrieval)
   const third = await askAll(db, userId, uids, now, thirdRetrieval)
+  const fourth = await askAll(db, userId, uids, now, fourthRetrieval)
   const judged = async (questions: readonly string[]) => {
     const counts = { yes: 0, perhaps: 0, no: 0 }
     for (const question of questions) counts[answerability(await retrieve(db, { userId, question, now, most: 3 }))]++
@@ -38,10 +40,12 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
     `held out: ${line(heldOut)}  (target 85 in the first three, 65 first)`,
     `held out, second set: ${line(fresh)}`,
     `held out, third set: ${line(third)}`,
+    `held out, fourth set: ${line(fourth)}`,
     `unanswerable, tuned on: ${await judged(unanswerableTuned)}`,
     `unanswerable, held out: ${await judged(heldOutUnanswerable)}  (target at most 5 taken for answerable)`,
     `unanswerable, held out, second set: ${await judged(freshUnanswerable)}`,
     `unanswerable, held out, third set: ${await judged(thirdUnanswerable)}`,
+    `unanswerable, held out, fourth set: ${await judged(fourthUnanswerable)}`,
     `${heldOut.milliseconds.toFixed(0)} ms a question`,
     'missed of those tuned on:',
     ...tuned.missed,

@@ -79,9 +79,9 @@ async function correctWord(db: Db, word: string): Promise<string | null> {
 const blurredTopics = new Map<string, string>()
 
 /** Listed topics of about the length of a word: the content may name a topic otherwise than the student. */
-function listedTopics(length: number, soundsOf: (term: string) => { blurred: string }): Candidate[] {
+function listedTopics(length: number, soundsOf: (term: string) => { blurred: string }, off = 1): Candidate[] {
   return chineseTopics
-    .filter((term) => Math.abs([...term].length - length) <= 1)
+    .filter((term) => Math.abs([...term].length - length) <= off)
     .map((term) => {
       const blurred = blurredTopics.get(term) ?? soundsOf(term).blurred
       blurredTopics.set(term, blurred)
@@ -89,11 +89,36 @@ function listedTopics(length: number, soundsOf: (term: string) => { blurred: str
     })
 }
 
+/** Lengths of terms that are looked for by their sound within a longer input. */
+const [shortestPart, longestPart] = [3, 6]
+
+/** Corrects a term within a longer run of Chinese characters, if it sounds the same. Null if there is none. */
+async function correctPart(db: Db, run: string): Promise<string | null> {
+  if (!isHan(run) || run.length <= shortestPart) return null
+  const { soundsOf } = await import('../../text/sounds')
+  const parts: { part: string; blurred: string }[] = []
+  for (let length = Math.min(longestPart, run.length - 1); length >= shortestPart; length--)
+    for (let at = 0; at + length <= run.length; at++) {
+      const part = run.slice(at, at + length)
+      parts.push({ part, blurred: soundsOf(part).blurred })
+    }
+  const { rows } = await sql<{ term: string; blurred: string }>`
+    select term, blurred from search_terms where blurred = any (${parts.map(({ blurred }) => blurred)}::text[])
+    order by weight desc`.execute(db)
+  const known = [...rows, ...listedTopics(longestPart, soundsOf, longestPart - shortestPart)]
+  for (const { part, blurred } of parts) {
+    const alike = known.filter((one) => one.blurred === blurred && one.term.length === part.length)
+    if (alike.some(({ term }) => term === part)) return null
+    if (alike[0]) return run.replace(part, alike[0].term)
+  }
+  return null
+}
+
 /** Returns the input with its mistyped words corrected, or null if no word is mistyped. */
 export async function correctSpelling(db: Db, text: string): Promise<string | null> {
   let corrected = text
   for (const [run] of text.matchAll(/\p{Script=Han}+|[a-z][a-z0-9_]+/gu)) {
-    const better = await correctWord(db, run)
+    const better = (await correctWord(db, run)) ?? (await correctPart(db, run))
     if (better) corrected = corrected.replace(run, better)
   }
   return corrected === text ? null : corrected
@@ -113,6 +138,21 @@ export async function termsByPinyin(db: Db, letters: string): Promise<string[]> 
         order by weight desc, char_length(term) limit ${mostTerms})
     ) as t where term ~ '[一-鿿]'
     group by term order by min(place), max(weight) desc, char_length(term), term limit ${mostTerms}`.execute(db)
+  return rows.map(({ term }) => term)
+}
+
+/** Shortest pinyin of a term that is looked for beside another one. */
+const shortestSpelled = 3
+
+/** Returns two terms whose pinyin follows each other in what was typed: tanxinsuanfa is 贪心 算法. */
+export async function termPairsByPinyin(db: Db, letters: string): Promise<string[]> {
+  const { rows } = await sql<{ term: string }>`
+    select a.term || ' ' || b.term as term
+    from generate_series(${shortestSpelled}::int, ${letters.length - shortestSpelled}::int) as at
+    join search_terms a on a.spelled = left(${letters}::text, at)
+    join search_terms b on b.spelled = substr(${letters}::text, at + 1)
+    where char_length(a.term) > 1 and char_length(b.term) > 1 and a.term ~ '[一-鿿]' and b.term ~ '[一-鿿]'
+    order by a.weight + b.weight desc, a.term, b.term limit ${mostTerms}`.execute(db)
   return rows.map(({ term }) => term)
 }
 

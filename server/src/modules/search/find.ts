@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connection'
 import { type WordTools, wordTools } from '../../text/words'
 import type { Viewer } from '../catalogue/public'
-import { correctSpelling, isKnownTerm, termsByPinyin } from './correct'
+import { correctSpelling, isKnownTerm, termPairsByPinyin, termsByPinyin } from './correct'
 import { characterQuery, eachQuery, parseFolded, parseRelated, type SearchQuery } from './parse-query'
 import { type Found, findDocuments, findNearly, scores } from './queries'
 
@@ -50,7 +50,7 @@ export async function searchDocuments(
   }
   const { query } = related ? wider : literal
   let nearly = await findNearly(db, eachQuery(query, tools), page.pageSize, now)
-  if (found.best + nearly.best === 0) nearly = await findNearly(db, characterQuery(query), page.pageSize, now)
+  if (found.best + nearly.best === 0) nearly = await findNearly(db, characterQuery(query, tools), page.pageSize, now)
   return nearly.best > 0 ? withMore(found, nearly, page.pageSize) : found
 }
 
@@ -68,7 +68,8 @@ async function reread(
   const enough = query.units.some(({ optional }) => optional) ? scores.contains : scores.title
   if (found.best >= enough || (await isKnownTerm(db, squeezed))) return null
   if (query.pinyin) {
-    const terms = await termsByPinyin(db, query.pinyin)
+    const whole = await termsByPinyin(db, query.pinyin)
+    const terms = whole.length > 0 ? whole : await termPairsByPinyin(db, query.pinyin)
     const spelled = terms.length > 0 ? await run(spelledQuery(query.pinyin, terms, tools.cut)) : null
     if (spelled && spelled.best > found.best) return spelled
   }

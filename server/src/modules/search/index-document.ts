@@ -5,7 +5,7 @@ import { collectTopics, coreOf, type Mined, splitTitle, Tokens, type TopicTexts,
 import { isFiller, type WordTools, wordTools } from '../../text/words'
 
 /** Increase it when the computation of tokens or terms changes: a job then computes all rows again. */
-const indexVersion = 3
+const indexVersion = 4
 
 export interface Indexable {
   title: string
@@ -33,7 +33,7 @@ export interface Vocabulary {
 }
 
 const mostTerms = 120
-const nothing: Mined = { headings: [], names: [], code: [], words: new Map() }
+const nothing: Mined = { headings: [], names: [], code: [], captions: [], words: new Map() }
 
 /** Computes the search columns of a document, and the terms it adds to the vocabulary. */
 export function indexDocument(
@@ -50,8 +50,13 @@ export function indexDocument(
   for (const heading of mined.headings) tokens.name(heading, 'B')
   for (const name of mined.names) tokens.name(name, 'C')
   tokens.text(fold(body), 'C')
+  for (const caption of mined.captions) tokens.text(caption, 'C')
   for (const [word, count] of mined.words) tokens.word(word, 'D', count)
-  for (const piece of mined.code) tokens.text(piece.replace(/\s+/g, ' '), 'D').text(piece.replace(/\s+/g, ''), 'D')
+  for (const piece of mined.code) {
+    tokens.text(piece.replace(/\s+/g, ' '), 'D').text(piece.replace(/\s+/g, ''), 'D')
+    // binary_search is also found by its words.
+    if (/[a-z]_[a-z]/.test(piece)) tokens.text(piece.replaceAll('_', ' '), 'D')
+  }
 
   const vocabulary = new Map<string, number>()
   const learn = (term: string, weight: number) => {

@@ -24,7 +24,7 @@ export interface SearchQuery {
 
 /** Words that students add to the name of a topic, and that its chapter often says otherwise or not at all. */
 const aspects = new Set(
-  '求 算 计算 求解 定义 概念 意思 含义 区别 差别 不同 例子 例题 题目 步骤 过程 作用 用处 性质 特点 优缺点 应用 实现 代码 技巧 详解 总结 知识点 几何意义 机制'.split(
+  '求 算 计算 求解 定义 概念 意思 含义 区别 差别 不同 例子 例题 题目 步骤 过程 作用 用处 性质 特点 优缺点 应用 实现 代码 技巧 详解 总结 知识点 几何意义 机制 意义 原因 好处 坏处 优点 缺点 理解 解释 思路 思想 考点 重点 难点 推导 对比 比较 举例 情况 处理 解决 避免 防止 区分 判断 选择 使用'.split(
     ' ',
   ),
 )
@@ -46,6 +46,9 @@ function tidy(folded: string): string {
 /** Returns the names that a search accepts in place of a term. */
 type Names = (term: string) => string[]
 
+/** Names of a term and of topics close to it. */
+const closeNames: Names = (term) => [...new Set([...otherNames(term), ...relatedTerms(term)])]
+
 /** Words of a name, all of which must occur in a document; connecting words are left out. */
 function wordsOfName(name: string, { cut }: WordTools): string[] {
   const words = isHan(name) ? cut(name) : name.split(' ')
@@ -61,12 +64,12 @@ function stemsOf(word: string): string[] {
 
 function unitOf(text: string, tools: WordTools, names: Names): Unit {
   const parts = tools.parts(text)
-  const [, bare] = /^[^a-z]*([a-z][a-z_]{2,})[^a-z0-9_]+$/.exec(text) ?? []
+  const bare = /^[\p{L}\p{N}_]+$/u.test(text) ? [] : (text.match(/[a-z][a-z_]{2,}/g) ?? [])
   const alternatives = [
     [text],
     ...(parts.length > 1 ? [parts] : []),
-    // A word with signs is also found without them: select *, printf().
-    ...(bare && !isHan(text) ? [[bare]] : []),
+    // Words with signs are also found without them: select *, printf(), null = null.
+    ...(bare.length > 0 && !isHan(text) ? [[...new Set(bare)]] : []),
     ...stemsOf(text).map((stem) => [stem]),
     ...names(text).map((name) => wordsOfName(name, tools)),
   ]
@@ -115,15 +118,32 @@ function hanUnits(run: string, tools: WordTools, names: Names): Unit[] {
   return (telling.length > 0 ? telling : words).map((word) => unitOf(word, tools, names))
 }
 
+/** Listed names of several words within a longer input, longest first: binary search tree in binary search tree delete. */
+function latinNames(text: string, names: Names): string[] {
+  const words = text.match(/^[a-z]+(?: [a-z]+){2,7}$/)?.[0].split(' ') ?? []
+  for (let length = words.length - 1; length > 1; length--)
+    for (let at = 0; at + length <= words.length; at++) {
+      const name = words.slice(at, at + length).join(' ')
+      if (names(name).length > 0) return [name]
+    }
+  return []
+}
+
 function unitsOf(text: string, tools: WordTools, names: Names): Unit[] {
   const squeezed = squeeze(text)
   const signs = signsOf(squeezed).filter((sign, _, all) => !all.some((other) => other !== sign && other.includes(sign)))
   const units = signs.map((sign) => unitOf(sign, tools, names))
   let rest = signs.length > 0 ? squeezed : text
   for (const sign of signs) rest = rest.replace(sign, ' ')
+  for (const name of latinNames(rest, names)) {
+    units.push(unitOf(name, tools, names))
+    rest = rest.replace(name, ' ')
+  }
   for (const [run] of rest.matchAll(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu))
     units.push(...(isHan(run) ? hanUnits(run, tools, names) : [unitOf(run, tools, names)]))
-  const distinct = units.filter(({ text }, i) => units.findIndex((other) => other.text === text) === i)
+  const named = units.filter(({ text }) => !isFiller(text))
+  const telling = named.length > 0 ? named : units
+  const distinct = telling.filter(({ text }, i) => telling.findIndex((other) => other.text === text) === i)
   const minor = ({ text }: Unit) => /^(?:\p{Script=Han}|[abd-z])$/u.test(text) || aspects.has(text)
   return distinct.some((unit) => !minor(unit)) ? distinct.map((unit) => ({ ...unit, optional: minor(unit) })) : distinct
 }
@@ -138,7 +158,7 @@ export async function parseQuery(keyword: string): Promise<SearchQuery> {
  * such names.
  */
 export function parseRelated(folded: string, tools: WordTools, original: SearchQuery): SearchQuery | null {
-  const query = parseFolded(folded, tools, (term) => [...new Set([...otherNames(term), ...relatedTerms(term)])])
+  const query = parseFolded(folded, tools, closeNames)
   return query.marks.length > original.marks.length ? query : null
 }
 
@@ -202,24 +222,47 @@ export function allQuery({ units }: SearchQuery, weights = ''): string | null {
   return `${each.join(' & ')} & (${required.map((unit) => unitQuery(unit, weights)).join(' | ')})`
 }
 
-/**
- * Builds one tsquery per word, for input whose words do not all occur together. The only word of an input is taken
- * apart into shorter words or pairs of characters.
- */
-export function eachQuery({ units }: SearchQuery, tools: WordTools): string[] {
-  const telling = units.filter(({ text }) => !isFiller(text))
-  const [only] = telling
-  if (telling.length !== 1 || !isHan(only!.text)) return telling.map((unit) => unitQuery(unit, ''))
-  const parts = tools.parts(only!.text)
-  const pieces = parts.length > 1 ? parts : pairsOf(only!.text)
-  return pieces.map((piece) => wordQuery(piece, '', true))
+/** Queries of one word, for input whose words do not all occur together. */
+export interface WordQuery {
+  /** The word in a title, in a title or heading, and anywhere. */
+  title: string
+  heading: string
+  any: string
+  /** Weight beside its rarity: words that need not occur say little. */
+  share: number
 }
 
-/** Builds tsqueries for titles that have a character of the only word as a word: 秩 for 满秩. */
-export function characterQuery({ units }: SearchQuery): string[] {
+const optionalShare = 0.3
+
+/** Queries of a word, or of a shorter dictionary word in it: 二手 for 二手货. */
+function queriesOf(unit: Unit, { within }: WordTools): WordQuery {
+  const wider = { ...unit, alternatives: [...unit.alternatives, ...within(unit.text).map((word) => [word])] }
+  return {
+    title: unitQuery(wider, 'A'),
+    heading: unitQuery(wider, 'AB'),
+    any: unitQuery(wider, ''),
+    share: unit.optional ? optionalShare : 1,
+  }
+}
+
+/**
+ * Builds the queries of each word. The only word of an input is taken apart into shorter words or pairs of characters.
+ */
+export function eachQuery({ units }: SearchQuery, tools: WordTools): WordQuery[] {
+  const telling = units.filter(({ text }) => !isFiller(text))
+  const [only] = telling
+  if (telling.length !== 1 || !isHan(only!.text)) return telling.map((unit) => queriesOf(unit, tools))
+  const parts = tools.parts(only!.text)
+  const pieces = parts.length > 1 ? parts : pairsOf(only!.text)
+  return pieces.map((piece) => queriesOf(unitOf(piece, tools, closeNames), tools))
+}
+
+/** Builds queries for titles that have a character of the only word as a word: 秩 for 满秩. */
+export function characterQuery({ units }: SearchQuery, tools: WordTools): WordQuery[] {
   const [only, another] = units.filter(({ optional }) => !optional)
   if (another || !only || !/^\p{Script=Han}{2,3}$/u.test(only.text)) return []
-  return [unitQuery(only, ''), `(${[...only.text].map((one) => wordQuery(one, 'A', true)).join(' | ')})`]
+  const character = `(${[...only.text].map((one) => wordQuery(one, 'A', true)).join(' | ')})`
+  return [queriesOf(only, tools), { title: character, heading: character, any: character, share: 1 }]
 }
 
 /** Builds the tsquery for paragraphs, which are indexed by character pairs and words; null if no unit has these. */

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { gramQuery, normalise } from '../../text/text'
 import { type ChapterKind, onSale, ownedBy, type Viewer } from '../catalogue/public'
-import { allQuery, isGrammed, type SearchQuery, textQuery, unitQuery } from './parse-query'
+import { allQuery, isGrammed, type SearchQuery, textQuery, unitQuery, type WordQuery } from './parse-query'
 
 type Kind = SearchHit['kind']
 
@@ -234,24 +234,28 @@ export async function findDocuments(
 }
 
 /** Finds documents with only some of the words, those with most first. Used if no document has all words. */
-export async function findNearly(db: Db, each: string[], most: number, now: number): Promise<Found> {
+export async function findNearly(db: Db, each: WordQuery[], most: number, now: number): Promise<Found> {
   if (each.length < 2) return { hits: [], counts: {}, best: 0 }
+  const any = each.map((word) => `(${word.any})`).join(' | ')
   const { rows } = await sql<Hit>`
     with counted as materialized (
-      select query, document_count, ln(2 + 100000.0 / (case when document_count = 0 then ${unknownAsIf} else 1 + document_count end)) as weight
-      from (select query, (select count(*) from (select from search_documents d where d.words @@ query limit 2000) as l) as document_count
-        from unnest(${each}::tsquery[]) as q (query)) as c
+      select title, heading, query, document_count,
+        share * ln(2 + 100000.0 / (case when document_count = 0 then ${unknownAsIf} else 1 + document_count end)) as weight
+      from (select *, (select count(*) from (select from search_documents d where d.words @@ query limit 2000) as l) as document_count
+        from unnest(${each.map(({ title }) => title)}::tsquery[], ${each.map(({ heading }) => heading)}::tsquery[],
+          ${each.map((word) => word.any)}::tsquery[], ${each.map(({ share }) => share)}::float8[])
+          as q (title, heading, query, share)) as c
     ), chosen as materialized (
       (select d.id from search_documents d
         where d.words @@ (select query from counted where document_count > 0 order by document_count, query::text limit 1) limit ${mostNearly})
       union
-      (select d.id from search_documents d where d.words @@ ${each.map((one) => `(${one})`).join(' | ')}::tsquery limit ${mostNearly})
+      (select d.id from search_documents d where d.words @@ ${any}::tsquery limit ${mostNearly})
     )
     select f.kind, f.target, f.curriculum_id, f.title, f.body, '' as pid, ch.kind as chapter_kind, ch.free, f.initials, f.terms, f.score
     from (
       select d.kind, d.target, d.curriculum_id, d.title, d.body, d.initials, d.terms, c.learners,
-        (select sum(weight * (1 + ts_rank('{0.25,0.5,0.8,1}', d.words, query))) from counted where d.words @@ query)
-          / (select sum(weight) from counted) as score
+        (select sum(weight * case when d.words @@ title then ${inTitleShare}::float8 when d.words @@ heading then ${inHeadingShare} else 1 end)
+          from counted where d.words @@ query) / (select sum(weight) from counted) as score
       from ${shownDocuments(now)} and d.id in (select id from chosen)
     ) as f
     left join chapters ch on f.kind = 'chapter' and ch.uid = f.target
@@ -262,6 +266,9 @@ export async function findNearly(db: Db, each: string[], most: number, now: numb
   return { hits: rows, counts, best: rows.length > 0 ? 1 : 0 }
 }
 
+/** Factors for a word in a title and in a heading, where it names the topic. */
+const [inTitleShare, inHeadingShare] = [1.8, 1.5]
+
 /** Maximum number of documents that are rated: those with the rarest word, and as many with any. */
 const mostNearly = 500
 
@@ -271,7 +278,7 @@ const mostNearly = 500
  */
 const unknownAsIf = 1000
 
-/** Minimum weight of the words that occur, as a share of the weight of all words: one of four is not enough. */
+/** Minimum weight of the words that occur, as a share of the weight of all words: one of four only in a title. */
 const leastShare = 0.45
 
 /** For the snippet: the paragraph with most of the words, of each chapter that the viewer may read. */

@@ -160,6 +160,25 @@ describe('search', () => {
     expect(await found('绝密')).toEqual([])
   })
 
+  it('finds a topic beside question words, by joined words, signs and captions, and corrects it within a longer input', async () => {
+    await addCurriculum(server.db, {
+      title: '手写讲义',
+      price: 10,
+      chapters: [
+        { title: '9.1 把结构排一排', text: ['<code>qsort</code>'] },
+        { title: '9.2 大根堆怎样排', text: ['<h2>堆排序</h2>'] },
+        { title: '9.3 不知道的值', text: ['<code>NULL</code>'] },
+        { title: '9.4 一张网', text: ['<figure><figcaption>校园网的拓扑图</figcaption></figure>'] },
+        { title: '9.5 稀少的事', text: ['<h2>泊松分布</h2>'] },
+      ],
+    })
+    expect((await found('qsort怎么用'))[0]).toBe('9.1 把结构排一排')
+    expect((await found('heapsort'))[0]).toBe('9.2 大根堆怎样排')
+    expect((await found('null = null'))[0]).toBe('9.3 不知道的值')
+    expect(await found('拓扑图')).toContain('9.4 一张网')
+    expect(await search('泊松分步怎么算')).toMatchObject({ meant: '泊松分布怎么算', list: [{ title: '9.5 稀少的事' }] })
+  })
+
   it('adds documents with some of the words if few have all of them', async () => {
     // No document contains 后缀, so the other word decides.
     expect(await found('括号后缀')).toContain('3.2 括号匹配')
