@@ -144,6 +144,13 @@ it('images fill the window and footnotes open as popups, by touch and by keyboar
 
   await picture.tap()
   await shown.locator('img').first().waitFor()
+  // The drawing is black on a transparent background, and the window is black.
+  const backdrop = () =>
+    shown
+      .locator('img')
+      .first()
+      .evaluate((image) => getComputedStyle(image).backgroundColor)
+  await expect.poll(backdrop).toBe('rgb(255, 255, 255)')
   const wide = () =>
     shown
       .locator('img')

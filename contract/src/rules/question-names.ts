@@ -1,3 +1,4 @@
+import type { QuestionFileFormat } from '../calls/staff/bank'
 import type { QuestionType } from '../questions'
 
 /** Display names of the question types. */
@@ -36,3 +37,16 @@ export const scoringMethods: Record<QuestionType, 'key' | 'person' | 'program' |
 /** Whether answers of this type may need manual grading. */
 export const mayNeedPerson = (type: QuestionType) =>
   scoringMethods[type] === 'person' || scoringMethods[type] === 'program'
+
+/** Display names of the formats of question files. */
+export const questionFormatNames: Record<QuestionFileFormat, string> = {
+  docx: 'Word 试卷',
+  text: '纯文字试卷（题目和答案）',
+  sheet: '表格（Excel、CSV）',
+  moodle: 'Moodle XML',
+  gift: 'GIFT 文本',
+  qti: 'QTI（Canvas、Blackboard、Common Cartridge 也是）',
+  aiken: 'Aiken 文本',
+  cloze: 'Moodle 完形文本（Cloze）',
+  markdown: '我们的 Markdown',
+}

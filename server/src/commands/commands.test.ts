@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database'
+import { zip } from '../text/epub/zip.fixture'
 import { main as content } from './content'
 import { main as ops } from './ops'
 import { main as questions } from './questions'
@@ -101,6 +102,36 @@ it('--out writes CSV to a new file in the caller’s folder; fails if it exists;
   await expect(readFile(join(folder, 'w.csv'))).rejects.toThrow('ENOENT')
   await ops(['orders', 'invoices'])
   expect(lines.at(-1)).toMatch(/^\uFEFF订单号/)
+})
+
+it('questions check and import do not count the other files of a package as questions', async () => {
+  const item =
+    '<assessmentItem identifier="a" title="a"><responseDeclaration identifier="R" cardinality="single" baseType="identifier"><correctResponse><value>t</value></correctResponse></responseDeclaration><itemBody><choiceInteraction responseIdentifier="R" maxChoices="1"><prompt>对吗</prompt><simpleChoice identifier="t">对</simpleChoice><simpleChoice identifier="f">错</simpleChoice></choiceInteraction></itemBody></assessmentItem>'
+  const test =
+    '<assessmentTest identifier="t" title="卷"><testPart identifier="p"><assessmentSection identifier="s" title="一"><assessmentItemRef identifier="a" href="a.xml"/></assessmentSection></testPart></assessmentTest>'
+  const files = [
+    { name: 'a.xml', body: item },
+    { name: 'test.xml', body: test },
+    { name: 'wiki_content/page.html', body: '<html/>' },
+  ]
+  await writeFile(join(folder, 'course.imscc'), zip(files))
+  await questions(['check', 'course.imscc'])
+  expect(lines[0]).toMatch(/^读取的格式：QTI（.*）（qti）；读错了可以加 --format/)
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^course.imscc 提醒 压缩包里的其他文件：不是题目，没有带入：页面 1 个/),
+  )
+  expect(lines).toContainEqual(expect.stringMatching(/^course.imscc:1 提醒 卷：这是试卷的结构/))
+  expect(lines.at(-1)).toBe('\n可以导入 1 题，不能导入 0 题。')
+  expect(process.exitCode).toBeUndefined()
+  await write('mine/manifest.yaml', manifest('computing'))
+  await write(
+    'mine/banks/b/bank.yaml',
+    'title: 库\nsubject: computing\nprice: 0\npublished: 2026-09-01\nchapters: [{ slug: one, title: 一 }]\n',
+  )
+  await content(['import', 'mine'])
+  await questions(['import', 'course.imscc', '--to', 'b', '--chapter', 'one'])
+  expect(lines.at(-1)).toBe('\n导入 1 题，未导入 0 题。')
+  expect(process.exitCode).toBeUndefined()
 })
 
 it('questions check lists every question and writes its report to a file', async () => {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { parseArgs } from 'node:util'
+import { questionFormatNames } from '@dxx/contract/rules/question-names'
 import { CurriculumKind } from '@dxx/contract/shapes'
 import { pino } from 'pino'
 import { createStorage } from '../adapters/storage/create'
@@ -88,13 +89,16 @@ export async function main(args: string[]): Promise<void> {
 }
 
 function sayReport(report: FileReport, name: string): void {
-  for (const { line, item, note } of report.notes) console.log(`${name}:${line} 提醒 ${item}：${note}`)
+  for (const { line, item, note } of report.notes) console.log(`${placeOf(name, line)} 提醒 ${item}：${note}`)
   for (const { line, item, reason } of report.refused) console.log(`${name}:${line} 未导入 ${item}：${reason}`)
   for (const slug of report.kept) console.log(`保留 题目 ${slug}`)
   for (const slug of report.removed) console.log(`移除 题目 ${slug}`)
   if (report.kept.length > 0) console.log('“保留”的是这个文件以前带来、现在没有的题；要移除它们请加 --remove。')
   sayBalance(report.balance)
 }
+
+/** Line 0 is the whole file. */
+const placeOf = (name: string, line: number) => (line > 0 ? `${name}:${line}` : name)
 
 function sayDraft({ title, created, notes }: DraftResult): void {
   if (created) console.log(`试卷“${title}”已放进考试草稿，请在管理后台补上学校、班级和时间`)
@@ -121,7 +125,9 @@ async function writePapers(papers: ImportedPaper[], out: string | undefined, fro
 /** Prints the detected format, so that the author can choose another one with `--format`. */
 async function printFormat(path: string, print: (line: string) => void = console.log): Promise<ReadableFormat> {
   const format = await detectFormat(path)
-  print(`格式 ${format}（读错了可以用 --format 指定）`)
+  print(
+    `读取的格式：${questionFormatNames[format]}（${format}）；读错了可以加 --format 换成 ${readableFormats.join('、')}`,
+  )
   return format
 }
 
@@ -196,11 +202,14 @@ async function check(path: string, format: ReadableFormat | undefined, out: stri
   const balance = noBalance()
   try {
     for await (const reading of checkQuestionFile(renderer, path, chosen)) {
-      const place = `${basename(path)}:${reading.line}`
-      if (reading.reason === null) good++
-      else bad++
-      if (reading.reason === null) print(`${place} 可以导入 ${reading.item}`)
-      else print(`${place} 不能导入 ${reading.item}：${reading.reason}`)
+      const place = placeOf(basename(path), reading.line)
+      if (reading.reason !== null) {
+        bad++
+        print(`${place} 不能导入 ${reading.item}：${reading.reason}`)
+      } else if (!reading.isOther) {
+        good++
+        print(`${place} 可以导入 ${reading.item}`)
+      }
       addBalance(balance, reading.balance)
       for (const note of reading.notes) print(`${place} 提醒 ${reading.item}：${note}`)
     }
@@ -219,10 +228,12 @@ async function convert(from: string, to: string, format: string | undefined): Pr
   let bad = 0
   async function* questions(): AsyncGenerator<ToWrite> {
     for await (const reading of readQuestionFile(from)) {
+      const { line, item } = reading
       if (reading.question) yield reading
+      else if (reading.isOther) console.log(`${placeOf(basename(from), line)} 提醒 ${item}：${reading.reason}`)
       else {
         bad++
-        console.log(`${basename(from)}:${reading.line} 读不了 ${reading.item}：${reading.reason}`)
+        console.log(`${placeOf(basename(from), line)} 读不了 ${item}：${reading.reason}`)
       }
     }
   }

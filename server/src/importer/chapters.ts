@@ -91,6 +91,7 @@ export async function renderText(source: TextSource, { chapter, path }: TextFile
     chapter: chapter.slug,
     titled: chapter.title === '' ? 'required' : 'optional',
     previous: await previousParagraphs(source, chapter.slug),
+    separateFormulas: true,
   })
 }
 
@@ -112,13 +113,13 @@ export async function addRendered(
   for (const kind of ['links', 'questions', 'resources', 'datasets'] as const)
     pointers[kind].push(...(rendered[kind].map((pointer) => ({ ...pointer, file })) as never[]))
   const html = await withFiles(rendered, folderMedia, file, path)
-  const { plain, paragraphs, words, minutes, title, topics, outline } = rendered
+  const { formulas, plain, paragraphs, words, minutes, title, topics, outline } = rendered
   return {
     ...emptyChapter(chapter),
     title: chapter.title || title,
     words,
     minutes,
-    body: await context.stage.put({ html, topics, plain, paragraphs }),
+    body: await context.stage.put({ html, formulas, topics, plain, paragraphs }),
     outline,
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '../adapters/storage/storage'
@@ -7,6 +7,7 @@ import type { Db } from '../db/connection'
 import type { ChapterKind, ResourceKind } from '../db/schema/catalogue'
 import type { StoredMedia } from '../modules/media/store'
 import type { Balance } from '../text/balance'
+import { placeFormulas } from '../text/markdown/place-formulas'
 import type { OutlineEntry } from '../text/outline'
 import type { Paragraph } from '../text/paragraphs'
 import type { Problem, Problems } from '../text/problems'
@@ -40,6 +41,8 @@ export interface ImportContext {
 
 export interface StagedBody {
   html: string
+  /** Formulas that are not yet in `html`; `take` places them. */
+  formulas?: string[]
   /** Texts for the search index; absent if they are to be found in `html`. */
   topics?: TopicTexts
   plain: string
@@ -116,10 +119,19 @@ export function sayProgress({ progress }: ImportContext, what: string, done: num
 /** Stores rendered chapters on disk between checking and writing, so that a long book needs little memory. */
 export class Stage {
   private count = 0
-  private constructor(private readonly folder: string) {}
+  private end = 0
+  /** Where each body is in the file. */
+  private readonly places = new Map<string, { start: number; length: number }>()
+
+  private constructor(
+    private readonly folder: string,
+    /** One file for all bodies: opening a file for each would take as long as writing it. */
+    private readonly file: FileHandle,
+  ) {}
 
   static async open(): Promise<Stage> {
-    return new Stage(await mkdtemp(join(tmpdir(), 'dxx-import-')))
+    const folder = await mkdtemp(join(tmpdir(), 'dxx-import-'))
+    return new Stage(folder, await open(join(folder, 'bodies'), 'w+'))
   }
 
   async put(body: StagedBody): Promise<string> {
@@ -134,21 +146,30 @@ export class Stage {
   }
 
   async take(name: string): Promise<StagedBody> {
-    const text = await readFile(join(this.folder, name), 'utf8')
+    const { start, length } = this.places.get(name)!
+    const { buffer } = await this.file.read(Buffer.allocUnsafe(length), 0, length, start)
+    const text = buffer.toString('utf8')
     const end = text.indexOf('\n')
-    return { ...(JSON.parse(text.slice(0, end)) as Omit<StagedBody, 'html'>), html: text.slice(end + 1) }
+    const { formulas = [], ...rest } = JSON.parse(text.slice(0, end)) as Omit<StagedBody, 'html'>
+    return { ...rest, html: placeFormulas(text.slice(end + 1), formulas) }
   }
 
   async change(name: string, change: (body: StagedBody) => StagedBody): Promise<void> {
     await this.write(name, change(await this.take(name)))
   }
 
-  /** The HTML, which is the longest part, follows the other fields unescaped. */
+  /** The HTML, which is the longest part, follows the other fields unescaped. A changed body is written again. */
   private async write(name: string, { html, ...rest }: StagedBody): Promise<void> {
-    await writeFile(join(this.folder, name), `${JSON.stringify(rest)}\n${html}`)
+    const data = Buffer.from(`${JSON.stringify(rest)}\n${html}`)
+    const place = { start: this.end, length: data.length }
+    this.end += data.length
+    const { bytesWritten } = await this.file.write(data, 0, data.length, place.start)
+    if (bytesWritten < data.length) throw new Error('磁盘已满')
+    this.places.set(name, place)
   }
 
-  close(): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true })
+  async close(): Promise<void> {
+    await this.file.close()
+    await rm(this.folder, { recursive: true, force: true })
   }
 }

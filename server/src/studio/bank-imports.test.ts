@@ -39,7 +39,7 @@ it('an uploaded file is checked first, and imported only when staff decide to', 
   const checked = await read(id)
   expect(checked).toMatchObject({ state: 'checked', accepted: 1 })
   expect(checked.report.slice(0, 2)).toMatchObject([
-    { level: 'info', text: '按 gift 格式读取' },
+    { level: 'info', text: '读取的格式：GIFT 文本' },
     { level: 'info', text: expect.stringContaining('对账（带入/原有）：文字') },
   ])
   expect((await studio.banker.call('GET /staff/v1/bank_questions', {})).total).toBe(2)
@@ -99,6 +99,7 @@ it('names the test of a package, which only staff who organise exams get as a dr
   )
   const { id } = await studio.banker.call('POST /staff/v1/bank_import_start', { upload: file })
   await runJobs()
+  expect(await read(id)).toMatchObject({ accepted: 1, refused: 0 })
   await studio.banker.call('POST /staff/v1/bank_import_run', { id })
   await runJobs()
   const { report } = await read(id)

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { bank } from '@dxx/contract/calls/staff/bank'
+import type { bank, QuestionFileFormat } from '@dxx/contract/calls/staff/bank'
+import { questionFormatNames } from '@dxx/contract/rules/question-names'
 import { sql } from 'kysely'
 import { fail } from '../base/refusal'
 import type { CurriculumRef } from '../base/stable-ids'
@@ -197,10 +198,10 @@ export const checkQuestions = (env: JobEnv, { id }: QuestionImportJob) =>
     const { kind, slug, curriculum_id: curriculumId, chapter } = row
     const into = { db: env.db, to: { kind, slug }, curriculumId, chapter: chapter ?? undefined, now: env.clock.now() }
     const checked = checkQuestionFile(renderer, path, format, into)
-    for await (const { line, item, reason, notes, balance: fileBalance } of checked) {
+    for await (const { line, item, reason, isOther, notes, balance: fileBalance } of checked) {
       addBalance(balance, fileBalance)
-      if (reason === null) accepted++
-      else refused++
+      if (reason !== null) refused++
+      else if (!isOther) accepted++
       if (reason !== null) report.push({ line, item, level: 'error', text: reason })
       for (const text of notes) report.push({ line, item, level: 'warning', text })
     }
@@ -231,8 +232,8 @@ export const importQuestions = (env: JobEnv, { id }: QuestionImportJob) =>
  * Names the detected format, and compares the counts of the file with those of the imported content, as the commands
  * do.
  */
-function balanceNotes(balance: Balance, format?: string): ImportNote[] {
-  const lines = [...(format === undefined ? [] : [`按 ${format} 格式读取`]), formatBalance(balance) ?? '']
+function balanceNotes(balance: Balance, format?: QuestionFileFormat): ImportNote[] {
+  const lines = [format === undefined ? '' : `读取的格式：${questionFormatNames[format]}`, formatBalance(balance) ?? '']
   return lines.filter(Boolean).map((text) => ({ line: 0, item: '', level: 'info', text }))
 }
 

@@ -123,13 +123,23 @@ export function readableText(node: Node): string {
   if (name === 'rt' || name === 'rp' || attribs['data-footnote']) return ''
   if (name === 'img') return attribs.alt ? `${attribs.alt} ` : ''
   if (name === 'br') return '\n'
-  if (name === 'math') return ` ${annotationOf(node) ?? attribs.alttext ?? node.children.map(readableText).join('')} `
+  if (name === 'math') return ` ${annotationOf(node) ?? attribs.alttext ?? textOf(node.children)} `
   if (attribs.class?.split(' ').includes('katex')) return `$${annotationOf(node) ?? ''}$`
-  if (name === 'td' || name === 'th') return `${node.children.map(readableText).join('')} `
-  return node.children.map(readableText).join('')
+  if (name === 'td' || name === 'th') return `${textOf(node.children)} `
+  return textOf(node.children)
+}
+
+/** A loop, because this runs over every element of a chapter several times. */
+function textOf(nodes: Node[]): string {
+  let text = ''
+  for (const node of nodes) text += readableText(node)
+  return text
 }
 
 function annotationOf(element: Element): string | undefined {
+  // The placeholder of a formula contains only its source.
+  const [only, ...others] = element.children
+  if (only && others.length === 0 && isElement(only) && only.name === 'annotation') return DomUtils.textContent(only)
   const found = DomUtils.findOne((candidate) => candidate.name === 'annotation', element.children)
   return found ? DomUtils.textContent(found) : undefined
 }

@@ -50,6 +50,7 @@ function takeEqual(blocks: Block[], left: Paragraph[], ids: (string | undefined)
 
 /** Matches the most similar paragraphs first; of equally similar ones, the nearest. */
 function takeAlike(blocks: Block[], left: Paragraph[], ids: (string | undefined)[]): void {
+  if (left.length === 0) return
   const open = blocks.flatMap((block, i) => (ids[i] === undefined ? [{ i, pairs: pairsOf(block.text) }] : []))
   const old = left.map(({ pid, text }) => ({ pid, pairs: pairsOf(text) }))
   const found = open.flatMap(({ i, pairs }, rank) => {

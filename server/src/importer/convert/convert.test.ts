@@ -289,6 +289,7 @@ it('a Word document keeps headings, lists, tables, images and formulas', async (
     [
       heading('1', '第三章 栈'),
       p('读 ', run('重', '<w:b/>'), run('点 ', '<w:b/>'), run('字'), '<w:r><w:footnoteReference w:id="2"/></w:r>'),
+      p('旧 ', run('写', '<w:b/><w:strike/>'), run('法 ', '<w:strike/>'), run('新', '<w:strike w:val="0"/>')),
       p('一段 <不是标签>'.replace('<', '&lt;').replace('>', '&gt;')),
       heading('2', '压栈'),
       item('第一步'),
@@ -306,7 +307,7 @@ it('a Word document keeps headings, lists, tables, images and formulas', async (
   const path = await project({ 'chapter.docx': document })
   const { text, report } = await converted(join(path, 'chapter.docx'))
   const written = await text('chapters/chapter.md')
-  expect(written).toContain('# 第三章 栈\n\n读 **重点** 字[^1]\n\n一段')
+  expect(written).toContain('# 第三章 栈\n\n读 **重点** 字[^1]\n\n旧 ~~**写**法~~ 新\n\n一段')
   expect(written).toContain('[^1]: 脚注')
   expect(report.unnamed).toEqual([])
   expect(written).toContain('## 压栈\n\n1. 第一步\n2. 第二步\n\n面积 $x=1$')

@@ -10,6 +10,9 @@ const raw = /\ue200([^\ue201]*)\ue201/g
 /** Bold text. Spaces at its ends are written outside of the asterisks, which Markdown requires. */
 const [boldStart, boldEnd] = ['\ue202', '\ue203']
 const bold = /\ue202(\s*)([^\ue203]*?)(\s*)\ue203/g
+/** Struck-through text, which without its line would read as if it counted. */
+const [struckStart, struckEnd] = ['\ue204', '\ue205']
+const struck = /\ue204(\s*)([^\ue205]*?)(\s*)\ue205/g
 
 /** Converts the content of paragraphs to Markdown: runs, formulas, links, fields, notes and images. */
 export class InlineReader {
@@ -43,10 +46,12 @@ export class InlineReader {
   /** Joins the text of adjacent runs before escaping it, because Word splits a formula in TeX into several runs. */
   inline(element: XmlElement): string {
     return this.runs(element)
+      .replaceAll(struckEnd + struckStart, '')
       .replaceAll(boldEnd + boldStart, '')
       .replaceAll(rawEnd + rawStart, '')
       .replace(raw, (_, text: string) => escapeAroundFormulas(text))
       .replace(bold, '$1**$2**$3')
+      .replace(struck, '$1~~$2~~$3')
   }
 
   private runs(element: XmlElement): string {
@@ -124,7 +129,9 @@ export class InlineReader {
       .trim()
     if (align === 'superscript' && plain !== '') return `$^{${scriptOf(plain)}}$`
     if (align === 'subscript' && plain !== '') return `$_{${scriptOf(plain)}}$`
-    return this.noted && isBold(style) && plain !== '' ? boldStart + text + boldEnd : text
+    if (plain === '') return text
+    const written = this.noted && isOn(style, 'b') ? boldStart + text + boldEnd : text
+    return isOn(style, 'strike') || isOn(style, 'dstrike') ? struckStart + written + struckEnd : written
   }
 
   private runPart(part: XmlElement): string {
@@ -202,9 +209,9 @@ export class InlineReader {
 /** Returns the target of a field such as `HYPERLINK "https://example.com"`. */
 const linkOfField = (code: string) => /^\s*HYPERLINK\s+"(https?:[^"\s()<>]+)"/i.exec(code)?.[1] ?? null
 
-/** Whether a run is formatted bold directly, not by the style of a heading. */
-const isBold = (style: XmlElement | undefined) => {
-  const found = child(style, 'b')
+/** Whether a run has a format such as bold directly, not by the style of a heading. */
+const isOn = (style: XmlElement | undefined, format: string) => {
+  const found = child(style, format)
   return found !== undefined && !/^(0|false|off)$/.test(found.attributes.val ?? '')
 }
 

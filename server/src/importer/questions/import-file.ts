@@ -112,6 +112,7 @@ class AcceptedQuestions {
     for await (const { reading, ...result } of mapAhead(readings, atOnce, compile, weightOf)) {
       const { line, item } = reading
       if (!reading.question && reading.paper) papers.push(reading.paper)
+      else if (!reading.question && reading.isOther) report.notes.push({ line, item, note: reading.reason })
       else if (result.reason !== null) report.refused.push({ line, item, reason: result.reason })
       else for (const note of result.notes) report.notes.push({ line, item, note })
       if (reading.question && result.compiled) {
@@ -179,6 +180,8 @@ export interface CheckedQuestion {
   item: string
   /** Reason why an import would reject the question; null if it is valid. */
   reason: string | null
+  /** Whether the item is no question: it has only notes. */
+  isOther: boolean
   notes: string[]
   balance: Balance
 }
@@ -210,17 +213,21 @@ export async function* checkQuestionFile(
   const to = { kind: 'bank' as const, slug: 'check' }
   const check = async (reading: Reading): Promise<CheckedQuestion> => {
     const { line, item } = reading
-    if (!reading.question)
-      return { line, item, reason: reading.reason, notes: reading.paper?.notes ?? [], balance: noBalance() }
+    const plain = { line, item, reason: null, isOther: false, notes: [], balance: noBalance() }
+    if (!reading.question) {
+      const { reason, isOther, paper } = reading
+      return isOther ? { ...plain, isOther, notes: [reason, ...(paper?.notes ?? [])] } : { ...plain, reason }
+    }
     const refusal = known ? refusalOf(reading, known) : null
-    if (refusal !== null) return { line, item, reason: refusal, notes: [], balance: noBalance() }
+    if (refusal !== null) return { ...plain, reason: refusal }
+    const { balance } = reading
     const heldQuestion = known ? heldInstead(reading, known) : null
-    if (heldQuestion) return { line, item, reason: null, notes: [heldQuestion.note], balance: reading.balance }
+    if (heldQuestion) return { ...plain, notes: [heldQuestion.note], balance }
     const flaws: string[] = []
     const notes = [...reading.notes]
     const report: CompileContext['report'] = (level, text) => void (level === 'error' ? flaws : notes).push(text)
     await compileQuestion(contextOf({ renderer, storage, path, to }, reading.images, report), reading.question)
-    return { line, item, reason: flaws.length > 0 ? flaws.join('；') : null, notes, balance: reading.balance }
+    return { ...plain, reason: flaws.length > 0 ? flaws.join('；') : null, notes, balance }
   }
   yield* mapAhead(readQuestionFile(path, format), atOnce, check, weightOf)
 }

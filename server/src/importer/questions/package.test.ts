@@ -28,7 +28,11 @@ describe('a Canvas export (imscc)', () => {
     const readings = await readContent('course.imscc', zip(entries))
     expect(readings).toMatchObject([
       { question: { type: 'judge', value: true }, notes: [], file: 'non_cc_assessments/g1.xml.qti' },
-      { question: null, reason: expect.stringContaining('不是题目，没有带入：页面 1 个、文件 1 个、设置 1 个；') },
+      {
+        question: null,
+        isOther: true,
+        reason: expect.stringContaining('不是题目，没有带入：页面 1 个、文件 1 个、设置 1 个；'),
+      },
     ])
     const [first] = readings
     expect(first?.question && [...first.images.values()].map(String)).toEqual(['png'])
@@ -54,6 +58,13 @@ describe('a Canvas export (imscc)', () => {
   it('reads the dat files of a Blackboard export', async () => {
     const file = zip([{ name: 'res00001.dat', body: quiz12(item12('a', '对吗')) }])
     expect(await readContent('bb.zip', file)).toMatchObject([{ question: { type: 'judge' } }])
+  })
+
+  it('rejects a package without questions and says what it contains', async () => {
+    const pages = entries.filter(({ name }) => /^(imsmanifest|course|wiki|web)/.test(name))
+    await expect(readContent('course.imscc', zip(pages))).rejects.toThrow(
+      /^压缩包里没有题目；页面 1 个、文件 2 个、设置 1 个；页面和文件用 npm run content/,
+    )
   })
 
   it('rejects a package with a path that leads outside', async () => {

@@ -34,9 +34,9 @@ export async function* readPackage(path: string, readXml: ReadXml): AsyncGenerat
   const slugs = new Slugs()
   try {
     const names = questionFiles(zip.names, await manifestOrder(zip))
-    if (names.length === 0) throw new UnreadableFile('压缩包里没有题目（xml）')
     const others = zip.names.filter((name) => !names.includes(name) && !/\/assessment_qti\.xml$/.test(name))
     const used = new Set<string>()
+    let isEmpty = true
     for (const name of names) {
       const text = await withStimulus(zip, name, new TextDecoder().decode((await zip.read(name))!), used)
       if (isStimulus(text)) continue
@@ -46,16 +46,20 @@ export async function* readPackage(path: string, readXml: ReadXml): AsyncGenerat
       }
       const picture = await picturesFor(zip, name, text, used)
       try {
-        for await (const reading of readXml(() => [text], text, name, picture, slugs))
+        for await (const reading of readXml(() => [text], text, name, picture, slugs)) {
+          isEmpty = false
           yield reading.question ? { ...reading, file: name } : reading
+        }
       } catch (error) {
         // An invalid file is reported and does not affect the other files.
         if (!(error instanceof UnreadableFile)) throw error
+        isEmpty = false
         yield refused(name, 1, error.message)
       }
     }
     const left = leftOver(others.filter((name) => !used.has(name)))
-    if (left) yield refused('压缩包里的其他文件', 0, left)
+    if (isEmpty) throw new UnreadableFile(`压缩包里没有题目${left === '' ? '' : `；${left}`}`)
+    if (left) yield { ...refused('压缩包里的其他文件', 0, `不是题目，没有带入：${left}`), isOther: true }
   } finally {
     zip.close()
   }
@@ -162,5 +166,5 @@ function leftOver(names: string[]): string {
   }
   if (!counts.has('页面') && !counts.has('文件')) return ''
   const listed = [...counts].map(([kind, count]) => `${kind} ${count} 个`).join('、')
-  return `不是题目，没有带入：${listed}；页面和文件用 npm run content -- import <文件> --subject <学科> 作为教材导入`
+  return `${listed}；页面和文件用 npm run content -- import <文件> --subject <学科> 作为教材导入`
 }

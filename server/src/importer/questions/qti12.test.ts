@@ -150,7 +150,7 @@ it('reads the formulas of Canvas, which are images, and reports a group from whi
   const group = '<selection_ordering><selection><selection_number>1</selection_number></selection></selection_ordering>'
   const text = item('essay_question', typed, '').replace('[one]', image).replace('<item ', `${group}<item `)
   const [drawn, reading] = await readContent('a.xml', text)
-  expect(drawn).toMatchObject({ reason: '没有带入“随机抽 1 题”，组里的题全部带入' })
+  expect(drawn).toMatchObject({ isOther: true, reason: '没有带入“随机抽 1 题”，组里的题全部带入' })
   expect(reading).toMatchObject({ question: { stem: '甲 **乙** $x^2$ $\\frac{1}{2}$' }, unnamed: [], notes: [] })
 })
 

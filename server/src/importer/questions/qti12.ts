@@ -27,7 +27,10 @@ export async function* readQti12(
       const of = (wanted: string) => label(xmlNodeText(below(element).find(({ name }) => name === wanted)).trim())
       const [count, points] = [of('selection_number'), of('points_per_item')]
       const each = points === '' ? '' : `；组里每题 ${points} 分也没有带入，各题用自己的分值`
-      if (count !== '') yield refused('题组', element.line, `没有带入“随机抽 ${count} 题”，组里的题全部带入${each}`)
+      if (count !== '') {
+        const text = `没有带入“随机抽 ${count} 题”，组里的题全部带入${each}`
+        yield { ...refused('题组', element.line, text), isOther: true }
+      }
       continue
     }
     const item = new Item(element, picture)

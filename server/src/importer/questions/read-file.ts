@@ -198,6 +198,7 @@ async function* readXml(
         item: test.attributes.title || name,
         line: 1,
         reason: `这是试卷的结构，题目在它引用的 ${itemRefs(test)} 个文件里`,
+        isOther: true,
         paper: readPaper(test, name),
       }
   } else if (root === 'questestinterop') {

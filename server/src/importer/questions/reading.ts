@@ -29,6 +29,8 @@ export type Reading =
       item: string
       line: number
       reason: string
+      /** Whether the item is no question, such as the other files of a package: reported, but not counted as rejected. */
+      isOther?: true
       /** Set if the item is the structure of a test, not a question. */
       paper?: Paper
     }
@@ -45,4 +47,6 @@ export interface Paper {
   notes: string[]
 }
 
-export const refused = (item: string, line: number, reason: string): Reading => ({ question: null, item, line, reason })
+export type Refused = Extract<Reading, { question: null }>
+
+export const refused = (item: string, line: number, reason: string): Refused => ({ question: null, item, line, reason })

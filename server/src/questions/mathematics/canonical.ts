@@ -49,6 +49,25 @@ export function canonical(node: Node): Canonical {
   return { key: keyOfSum(terms), terms, isUnfinished: builder.isUnfinished }
 }
 
+/**
+ * Returns what the left side of a linear equation with several names is more than the right side, divided by its first
+ * coefficient; null for other equations and for sides that leave a calculation.
+ */
+export function linearDifference(left: Node, right: Node): string | null {
+  const sides = [canonical(left), canonical(right)]
+  const terms = new Builder().build({ type: 'sum', items: [left, { type: 'negative', of: right }] })
+  const names = terms.map(({ factors }) => factors.filter(({ value }) => value === null))
+  const isLinear = names.every(
+    (list) => list.length < 2 && list.every(({ isUnit, sum, exponent }) => !isUnit && !sum && isEqual(exponent, one)),
+  )
+  if (!isLinear || sides.some(({ isUnfinished }) => isUnfinished)) return null
+  if (names.flat().length < 2) return null
+  const [first] = terms
+  return keyOfSum(
+    terms.map((term) => ({ ...term, coefficient: times(term.coefficient, power(first!.coefficient, -1n)) })),
+  )
+}
+
 /** Returns the numeric value of a sum; null if the sum contains names or units. */
 export function numericValue(terms: Term[]): number | null {
   let total = 0
@@ -278,7 +297,12 @@ class Builder {
   }
 
   private call(name: string, items: Node[]): Term[] {
-    const given = items.map((item) => this.build(item))
+    const built = items.map((item) => this.build(item))
+    // |1-x| is |x-1|.
+    const given =
+      name === 'abs'
+        ? built.map((terms) => ((terms[0]?.coefficient.over ?? 0n) < 0n ? terms.map(negated) : terms))
+        : built
     if (name === 'exp' && given.length === 1) return this.power({ type: 'name', name: 'e' }, items[0]!)
     const keys = given.map(keyOfSum)
     if (/^(?:max|min|gcd|lcm)$/.test(name)) keys.sort(byKey)

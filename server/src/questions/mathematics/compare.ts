@@ -1,4 +1,4 @@
-import { canonical, numericValue, rationalOf, takeUnit } from './canonical'
+import { canonical, linearDifference, numericValue, rationalOf, takeUnit } from './canonical'
 import type { Decimal } from './numerals'
 import type { Node } from './parse'
 import { isTerminating, NotUnderstood, negative, plus, type Rational, text, toNumber } from './rational'
@@ -62,6 +62,8 @@ function matchAll(a: Node[], b: Node[], isPair: (a: Node, b: Node) => boolean): 
   })
 }
 
+type Relation = Extract<Node, { type: 'relation' }>
+
 const isSet = (node: Node) => node.type === 'bracket' && (node.open === 'set' || node.open === '{')
 const isExplicitSet = (node: Node) => node.type === 'bracket' && (node.open === 'set' || node.items.length > 1)
 
@@ -86,7 +88,8 @@ function isSame(key: Node, typed: Node, tolerance: Tolerance): boolean {
       if (typed.type !== 'relation') return false
       const isEqual = (signs: string[], items: Node[]) =>
         signs.join(' ') === key.signs.join(' ') && inOrder(key.items, items)
-      return isEqual(typed.signs, typed.items) || isEqual(flipped(typed.signs), typed.items.toReversed())
+      if (isEqual(typed.signs, typed.items) || isEqual(flipped(typed.signs), typed.items.toReversed())) return true
+      return isSameLine(key, typed)
     }
     default:
       return isSameExpression(key, typed, tolerance)
@@ -105,6 +108,22 @@ const flips: Record<string, string> = {
   '⊥': '⊥',
   '∥': '∥',
 }
+/**
+ * Whether two linear equations differ only in where their terms stand and in a factor: x+y=1 and 2y=2-2x. A key that is
+ * solved for a name, y=1-x, asks for that form, and an equation with one name asks for its solution or its steps.
+ */
+function isSameLine(key: Relation, typed: Relation): boolean {
+  if ([key, typed].some(({ signs }) => signs.join() !== '=')) return false
+  if (key.items.some(({ type }) => type === 'name')) return false
+  try {
+    const [expected, given] = [key, typed].map(({ items: [left, right] }) => linearDifference(left!, right!))
+    return expected !== null && expected === given
+  } catch (error) {
+    if (error instanceof NotUnderstood) return false
+    throw error
+  }
+}
+
 /** The signs of a relation read from right to left. */
 const flipped = (signs: string[]) => signs.toReversed().map((sign) => flips[sign] ?? `reverse ${sign}`)
 

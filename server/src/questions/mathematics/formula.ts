@@ -75,7 +75,8 @@ function toleranceOf(written: string): Tolerance {
 function hintsOf(node: Node, caseSensitive: boolean): Hints {
   const nodes = [...nodesOf(node)]
   const namesOf = (type: 'name' | 'unit') => new Set(nodes.flatMap((one) => (one.type === type ? [one.name] : [])))
-  return { units: namesOf('unit'), names: caseSensitive ? new Set() : namesOf('name') }
+  const names = namesOf('name')
+  return { units: namesOf('unit'), names: caseSensitive ? new Set() : names, hasSignedPowers: !names.has('e') }
 }
 
 /** Returns TeX without commands that only change its appearance. */

@@ -101,6 +101,7 @@ export const typedWordSigns: Record<string, string> = {
   ),
   sqrt: 'sqrt',
   frac: 'frac',
+  vec: 'vec',
   infinity: '∞',
   inf: '∞',
   oo: '∞',

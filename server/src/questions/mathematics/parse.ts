@@ -22,6 +22,8 @@ const relations = new Set('= < > ≤ ≥ ≠ ≈ ≡ ∼ → ⇒ ⇔ ∈ ∉ ⊂
 const closing: Record<string, string> = { ')': ')', ']': ']', '}': '}', ')set': 'set' }
 const accents = new Set('vec overrightarrow overline bar hat widehat tilde dot ddot'.split(' '))
 const maxDepth = 40
+/** Brackets around an index or the letters below an arrow. */
+const groups: Record<string, string> = { '{': '}', '(': ')' }
 
 /** Throws NotUnderstood if the formula cannot be parsed to its end. */
 export function parseFormula(written: string, hints: Hints): Node {
@@ -249,13 +251,14 @@ class Parser {
     const first = this.next
     if (!first) throw new NotUnderstood('index')
     this.at++
-    if (first.type !== 'mark' || first.text !== '{') return textOf(first).replace(/\/1$/, '')
+    const close = first.type === 'mark' ? groups[first.text] : undefined
+    if (close === undefined) return textOf(first).replace(/\/1$/, '')
     let written = ''
-    for (let token = this.next; token && !(token.type === 'mark' && token.text === '}'); token = this.next) {
+    for (let token = this.next; token && !(token.type === 'mark' && token.text === close); token = this.next) {
       written += textOf(token).replace(/\/1$/, '')
       this.at++
     }
-    if (!this.take('}')) throw new NotUnderstood('index')
+    if (!this.take(close)) throw new NotUnderstood('index')
     return written
   }
 

@@ -7,7 +7,7 @@ import {
   unitAliases,
 } from './names'
 import { type Decimal, readNumeral } from './numerals'
-import { NotUnderstood, type Rational } from './rational'
+import { NotUnderstood, power, type Rational, rational, times } from './rational'
 
 export type Token =
   | { type: 'number'; value: Rational; decimal: Decimal | null; isSpaced: boolean }
@@ -17,9 +17,11 @@ export type Token =
 export interface Hints {
   units: ReadonlySet<string>
   names: ReadonlySet<string>
+  /** Whether `3e-8` is a number: only if the key does not contain the constant e. */
+  hasSignedPowers: boolean
 }
 
-export const noHints: Hints = { units: new Set(), names: new Set() }
+export const noHints: Hints = { units: new Set(), names: new Set(), hasSignedPowers: false }
 
 const maxTokens = 300
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'
@@ -51,6 +53,8 @@ function plain(written: string): string {
       .replace(/°\s*(?:\\(?:mathrm|text|rm)\s*)?\{?\s*([CF])\s*\}?(?![a-z])/g, '\\text{°$1}')
       .replace(/\\(?:dots|ldots|cdots)(?![A-Za-z])/g, '...')
       .replace(/[Øø]/g, '∅')
+      // A letter as the sign of multiplication: 3x10^8.
+      .replace(/(?<=\d\s*)[xX](?=\s*10\s*\^)/g, '*')
       .replace(/[∛∜]/g, (sign) => `\\sqrt[${sign === '∛' ? 3 : 4}]`)
       .replace(/(?<![A-Za-z\\])log(\d+)(?=\()/g, 'log_{$1}')
       // A condition in brackets after an answer is a further item: π/6+2kπ（k∈Z）.
@@ -126,7 +130,13 @@ class Tokeniser {
       previous.text += `_${found.value.over}`
       return true
     }
-    this.tokens.push({ type: 'number', value: found.value, decimal: found.decimal, isSpaced: /\s/.test(before ?? '') })
+    const isSpaced = /\s/.test(before ?? '')
+    const exponent = this.match(this.hints.hasSignedPowers ? /[eE][-+]?\d{1,3}(?![\d.])/y : /[eE]\d{1,3}(?![\d.])/y)
+    if (exponent === null) this.tokens.push({ type: 'number', value: found.value, decimal: found.decimal, isSpaced })
+    else {
+      const value = times(found.value, power(rational(10n), BigInt(exponent.slice(1).replace('+', ''))))
+      this.tokens.push({ type: 'number', value, decimal: null, isSpaced })
+    }
     return true
   }
 
@@ -149,9 +159,10 @@ class Tokeniser {
   }
 
   private readText(command: string) {
-    const inside = this.match(/\s*\{[^{}]*\}|\s*[A-Za-z]/y)
+    const inside = this.match(/\s*\{(?:[^{}]|\{[^{}]*\})*\}|\s*[A-Za-z]/y)
       ?.trim()
       .replace(/^\{|\}$/g, '')
+      .replace(/\\([A-Za-z]+)|\\[ ,;:!]/g, (all, name?: string) => (name ? (texCommandSigns[name] ?? all) : ' '))
       .trim()
     if (inside === undefined) throw new NotUnderstood(command)
     if (formulaFunctionNames.has(inside)) return this.push('function', inside)
@@ -183,6 +194,7 @@ class Tokeniser {
   private readWord(han: string) {
     if (han === '或' || han === '或者') return this.push('mark', 'or')
     if (han === '空集') return this.push('name', '∅')
+    if (han === '向量') return this.push('command', 'vec')
     if (/^[或且]/.test(han)) throw new NotUnderstood(han)
     const alias = unitAliases[han]
     if (!alias) return this.push('unit', han)
@@ -205,7 +217,7 @@ class Tokeniser {
   }
 
   private readKnownWord(word: string) {
-    if (word === 'sqrt' || word === 'frac') this.push('command', word)
+    if (/^(?:sqrt|frac|vec)$/.test(word)) this.push('command', word)
     else this.push(operatorSigns[word] === undefined ? 'name' : 'mark', operatorSigns[word] ?? word)
   }
 

@@ -22,8 +22,8 @@ export interface Environment {
   /** Ids of the chapter's runnable cells so far; an id that is used twice is a problem of the text. */
   cells: Set<string>
   anchors: Set<string>
-  /** HTML of the formulas, which the rendered text contains as placeholders. */
-  formulas: string[]
+  /** HTML of each different formula with its number, which the rendered text contains as a placeholder. */
+  formulas: Map<string, number>
 }
 
 export function newEnvironment(file: string, curriculum: CurriculumRef | null, chapter: string): Environment {
@@ -39,7 +39,7 @@ export function newEnvironment(file: string, curriculum: CurriculumRef | null, c
     datasets: [],
     cells: new Set(),
     anchors: new Set(),
-    formulas: [],
+    formulas: new Map(),
   }
 }
 

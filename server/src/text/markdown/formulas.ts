@@ -72,15 +72,10 @@ function write(tex: string, displayMode: boolean, env: Environment, line: number
   const { html, problems } = draw(tex, displayMode)
   for (const text of problems) report(env, line, 'error', text)
   if (html === '') return ''
-  const index = env.formulas.push(html) - 1
+  const index = env.formulas.get(html) ?? env.formulas.size
+  env.formulas.set(html, index)
   return `<span class="katex" data-formula="${index}"><annotation>${escapeHtml(tex)}</annotation></span>`
 }
-
-const placeholder = /<span class="katex" data-formula="(\d+)"><annotation>[^<]*<\/annotation><\/span>/g
-
-/** Replaces the placeholders in sanitised HTML by the formulas. */
-export const placeFormulas = (html: string, formulas: readonly string[]): string =>
-  formulas.length === 0 ? html : html.replace(placeholder, (_, index: string) => formulas[Number(index)] ?? '')
 
 interface Drawn {
   /** Sanitised; empty if the formula cannot be rendered. */

@@ -14,9 +14,10 @@ import { containers, references } from './blocks'
 import { code, isColoured, parseInfo } from './code'
 import { chineseEmphasis } from './emphasis'
 import { type Environment, newEnvironment, report } from './environment'
-import { formulas, placeFormulas } from './formulas'
+import { formulas } from './formulas'
 import { loadLanguages } from './highlight'
 import { inlineRules } from './inline'
+import { placeFormulas } from './place-formulas'
 
 export interface MarkdownJob {
   source: string
@@ -27,11 +28,15 @@ export interface MarkdownJob {
   /** Title in the first line: required in a chapter; optional in a text whose title is stored separately. */
   titled: 'required' | 'optional'
   previous: Paragraph[]
+  /** Whether the caller places the formulas: most chapters repeat a few, whose HTML is nearly all of the chapter. */
+  separateFormulas?: boolean
 }
 
 export type RenderedMarkdown = Omit<Measured, 'anchors' | 'nodes'> &
   Pick<Environment, 'problems' | 'links' | 'files' | 'questions' | 'resources' | 'datasets'> & {
     title: string
+    /** HTML of the formulas for `placeFormulas`; empty if they are in `html`. */
+    formulas: string[]
     anchors: string[]
     /** Texts for the search index, found before formulas are inserted. */
     topics: TopicTexts
@@ -90,9 +95,10 @@ export async function renderMarkdown(job: MarkdownJob): Promise<RenderedMarkdown
   if (measured.plain.length > longChapter)
     report(env, 0, 'warning', `这一章有 ${measured.plain.length} 个字符，超过 ${longChapter}，请拆成几节`)
   const { problems, links, files, questions, resources, datasets, anchors } = env
+  const formulas = [...env.formulas.keys()]
   return {
     ...measured,
-    html: placeFormulas(measured.html, env.formulas),
+    ...(job.separateFormulas ? { formulas } : { html: placeFormulas(measured.html, formulas), formulas: [] }),
     topics: topicTexts(nodes),
     outline: headingsIn(nodes),
     blockLines: tokens.flatMap(({ level, nesting, map }) => (level === 0 && nesting >= 0 && map ? [map[0] + 1] : [])),
@@ -118,7 +124,7 @@ export async function renderFragment({ source, file, curriculum }: FragmentJob):
   const written = md.renderer.render(tokens, md.options, env)
   const html = sanitiseSimple(written) ?? withoutIds(writeHtml(parseOwn(written)))
   const { problems, links, files } = env
-  return { html: placeFormulas(html, env.formulas).trim(), problems, links, files }
+  return { html: placeFormulas(html, [...env.formulas.keys()]).trim(), problems, links, files }
 }
 
 /** Nothing refers to the paragraphs of a fragment, so the anchors of its headings are removed. */

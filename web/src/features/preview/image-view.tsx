@@ -26,7 +26,7 @@ export function ImageView({ url, name, onRetry }: ViewProps) {
         src={file.value}
         alt={name}
         onError={() => setFailed(true)}
-        className="max-h-[80vh] max-w-full rounded-card object-contain"
+        className="max-h-[80vh] max-w-full rounded-card bg-(--image-backdrop) object-contain"
       />
     </button>
   )

@@ -29,6 +29,8 @@ export async function showPhotos(photos: readonly Photo[], index: number, onClos
   pswp.on('loadComplete', ({ content }) => {
     const slide = slides[content.index]
     const image = content.element
+    // Not before: until then the element has the size of the window.
+    if (image instanceof HTMLImageElement && image.naturalWidth > 0) image.classList.add('photo-loaded')
     if (!slide || slide.measured || !(image instanceof HTMLImageElement) || image.naturalWidth === 0) return
     Object.assign(slide, { width: image.naturalWidth, height: image.naturalHeight, measured: true })
     pswp.refreshSlideContent(content.index)
