@@ -12,6 +12,8 @@ interface Chapters {
   places: ReadonlyMap<string, ContentsPosition>
   /** Id of the first block of each chapter. */
   firstPids: ReadonlyMap<string, string>
+  /** Ids in the source of each document, as `path#id`; ids of removed titles have no place. */
+  ids: ReadonlySet<string>
   /** Entries that became the title of a chapter or a part. */
   titles: ReadonlySet<TocEntry>
 }
@@ -20,12 +22,14 @@ export interface Contents {
   outlines: Map<string, OutlineEntry[]>
   /** Titles of entries that lead nowhere. */
   lost: string[]
+  /** Entries whose fragment is not in their document: they lead to its start. */
+  moved: TocEntry[]
   entries: number
 }
 
 /** Maps entries of the table of contents that are not titles of chapters to places inside chapters. */
-export function placeContents(toc: TocEntry[], { places, firstPids, titles }: Chapters): Contents {
-  const contents: Contents = { outlines: new Map(), lost: [], entries: 0 }
+export function placeContents(toc: TocEntry[], { places, firstPids, ids, titles }: Chapters): Contents {
+  const contents: Contents = { outlines: new Map(), lost: [], moved: [], entries: 0 }
   /** A title without a link leads to its first entry; if that is a chapter, the title would appear inside of it. */
   const placeOf = (entry: TocEntry): ContentsPosition | undefined => {
     const { path, fragment, children } = entry
@@ -41,6 +45,7 @@ export function placeContents(toc: TocEntry[], { places, firstPids, titles }: Ch
       if (title !== '' && !titles.has(entry)) {
         const pid = place && (place.pid ?? firstPids.get(place.slug))
         if (place && pid) {
+          if (entry.fragment !== '' && !ids.has(`${entry.path}#${entry.fragment}`)) contents.moved.push(entry)
           const outline = contents.outlines.get(place.slug) ?? []
           outline.push({ title, depth, pid })
           contents.outlines.set(place.slug, outline)

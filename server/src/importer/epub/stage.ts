@@ -57,6 +57,8 @@ class EpubStaging {
   /** Locations in the imported chapters, by `path` or `path#id` in the book. */
   private readonly places = new Map<string, ContentsPosition>()
   private readonly firstPids = new Map<string, string>()
+  /** Ids in the sources of the documents, as `path#id`. */
+  private readonly ids = new Set<string>()
   /** The chapter that collects pages with pictures only; null after a page with text. */
   private comic: StagedChapter | null = null
   private saidStyles = false
@@ -125,10 +127,14 @@ class EpubStaging {
   /** Makes outlines of chapters from other entries of the table of contents; without any, headings are the outline. */
   private placeOutlines(titles: ReadonlySet<TocEntry>): void {
     const { context } = this.source
-    const { places, firstPids } = this
-    const { outlines, lost, entries } = placeContents(this.book.toc, { places, firstPids, titles })
+    const { places, firstPids, ids } = this
+    const { outlines, lost, moved, entries } = placeContents(this.book.toc, { places, firstPids, ids, titles })
     for (const chapter of this.chapters) chapter.outline = outlines.get(chapter.slug) ?? chapter.outline
     for (const title of lost) context.problems.warning(this.file, 0, `目录里的“${title.slice(0, 80)}”没有去处`)
+    for (const { title, fragment } of moved) {
+      const text = `目录里的“${title.slice(0, 80)}”指向的位置（#${fragment.slice(0, 80)}）书里没有，改为指向那一章的开头`
+      context.problems.warning(this.file, 0, text)
+    }
     context.balance.source.contents += entries
     context.balance.result.contents += entries - lost.length
   }
@@ -138,6 +144,8 @@ class EpubStaging {
     const bytes = await this.zip.read(path)
     if (!bytes) return []
     const text = documentText(path, mime, bytes)
+    for (const [, double, single] of text.matchAll(/\b(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
+      this.ids.add(`${path}#${unescapeHtml(double ?? single ?? '')}`)
     const previous = await this.previous(slug)
     const rendered = await context.renderer.epub({ text, path, slug, title, book: this.style, previous })
     for (const { line, text } of rendered.losses) {

@@ -140,6 +140,20 @@ describe('importing a book', () => {
     expect([report.balance.source.contents, report.balance.result.contents]).toEqual([5, 4])
   })
 
+  it('names an entry of the contents whose fragment is not in its document, and leads to the start of the chapter', async () => {
+    const { chapters, report } = await importBook(
+      epub({
+        documents: { 'one.xhtml': page('<h1 id="top">第一章</h1><p>甲</p><p id="b">乙</p>') },
+        nav: '<ol><li><a href="one.xhtml">第一章</a><ol><li><a href="one.xhtml#top">章首</a></li><li><a href="one.xhtml#zzz">移走的</a></li><li><a href="one.xhtml#b">乙处</a></li></ol></li></ol>',
+      }),
+    )
+    expect(chapters[0]!.outline.map(({ title }) => title)).toEqual(['章首', '移走的', '乙处'])
+    expect(chapters[0]!.outline[1]!.pid).toBe(chapters[0]!.outline[0]!.pid)
+    expect(report.problems.map(formatProblem)).toEqual([
+      'ebooks/small/book.epub 提醒 目录里的“移走的”指向的位置（#zzz）书里没有，改为指向那一章的开头',
+    ])
+  })
+
   it('maps a title without a link in the contents to the first entry below it', async () => {
     const { chapters, report } = await importBook(
       epub({
