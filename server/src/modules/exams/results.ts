@@ -41,7 +41,7 @@ async function asksAgain(ctx: Ctx<'user'>, exam: ExamRow, now: number): Promise<
 }
 
 export async function showExam(ctx: Ctx<'user'>, uid: string) {
-  const { db, user, clock, config } = ctx
+  const { db, clock, config } = ctx
   const now = clock.now()
   const { attempt, exam, analysis } = await findSubmittedAttempt(ctx, uid)
   if (attempt.state === 'running') fail('exam-running')
@@ -52,7 +52,6 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
   const site = answers ? await siteAnswersOf(db, paper.versions) : undefined
   const results = answers && resultsOf(answers, attempt, { exam, paper, site }, config.secret, now)
   const extras = await extrasOf(db, attempt.rowId)
-  const retry = permissionFor(await candidate(db, user), exam, await listExamAttempts(db, user.id, [exam.id]), now)
   return {
     ...attemptSummary(attempt, exam.passScore, now),
     exam: {
@@ -71,7 +70,7 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
     receipt: attempt.hash === null ? null : receiptOf(attempt, exam),
     leaves: extras.leaves,
     lateSteps: extras.lateSteps,
-    retry: retry.action === 'start',
+    retry: now < exam.endsAt && (await mayStartAgain(ctx, exam, now)),
     analysis,
     sheet:
       results?.map(({ question: { id, type }, verdict, score, maxScore }) => ({
@@ -85,6 +84,11 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
     ...(results && { numbers: numbersOf(attempt, exam, paper) }),
     ...(await readResultExtras(ctx, { attempt, exam, paper, answers, extras })),
   }
+}
+
+async function mayStartAgain({ db, user }: Ctx<'user'>, exam: ExamRow, now: number): Promise<boolean> {
+  const tried = await listExamAttempts(db, user.id, [exam.id])
+  return permissionFor(await candidate(db, user), exam, tried, now).action === 'start'
 }
 
 const answersOf = preparedQuery((db, attemptId: number) =>
