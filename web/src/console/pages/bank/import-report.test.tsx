@@ -33,7 +33,7 @@ it('shows the format that the check recognised, and repeats the check with anoth
   renderConsole(<ImportReport id="i1" onClose={() => {}} />)
   const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: '读取的格式' })
   expect(select.value).toBe('gift')
-  await userEvent.selectOptions(select, 'Aiken')
+  await userEvent.selectOptions(select, 'Aiken 文本')
   await expect.poll(() => screen.getByRole<HTMLSelectElement>('combobox').value).toBe('aiken')
   expect(format).toBe('aiken')
 })
